@@ -1,0 +1,1 @@
+"""The core computes: values in, values out. No files, clock, randomness, environment, network or logging."""

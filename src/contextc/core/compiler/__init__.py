@@ -1,0 +1,1 @@
+"""Request, candidates, policy and pricing in; an outcome with bundle or witness out. Pure."""

@@ -1,0 +1,15 @@
+"""What every record has in common: frozen, keyword-only, closed to unknown keys, decoded strictly."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Count = Annotated[int, Meta(ge=0, description="A count that is never negative.")]
+Ratio = Annotated[float, Meta(ge=0.0, le=1.0, description="A ratio in 0..1.")]
+Text = Annotated[str, Meta(min_length=1)]
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all records with a wire form (subclasses add `kw_only=True`, which msgspec does not inherit). Equal content is equal; nothing is ever changed in place."""

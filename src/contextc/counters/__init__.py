@@ -1,0 +1,1 @@
+"""Token counters by name, exact and offline."""

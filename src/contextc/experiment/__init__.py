@@ -1,0 +1,1 @@
+"""The construction experiment: strategies compared over a corpus with hidden labels."""

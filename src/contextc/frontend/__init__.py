@@ -1,0 +1,1 @@
+"""Everything that reads a repository; it ends in a list of candidates."""

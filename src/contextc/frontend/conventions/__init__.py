@@ -1,0 +1,1 @@
+"""Rules and decisions found by the conventions people use."""

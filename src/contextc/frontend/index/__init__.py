@@ -1,0 +1,1 @@
+"""What is known of every file's content, kept by blob id."""

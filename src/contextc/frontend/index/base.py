@@ -1,0 +1,109 @@
+"""What the index knows of a file's content, and how it is asked.
+
+Facts depend on the bytes and the file's name extension only, so they are kept by (blob id, language) and are true for
+every commit and every clone. Ranking statistics (document frequency, average length) are computed over the files of
+the snapshot at hand, never over whatever else the store holds: an answer must not depend on what was indexed before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Symbol(Struct, frozen=True, array_like=True):
+    """A definition, or a heading of a document.
+
+    `kind`: function, method, class, interface, enum, type, module, constant, macro, heading.
+    `name` is the simple name, `qualified` includes the containers (`Session.open`).
+    Lines count from 1, inclusive; `first_line` includes decorators and the doc comment directly above.
+    The signature ends in `signature_last`; for a heading, the section ends in `last_line`.
+    """
+
+    kind: str
+    name: str
+    qualified: str
+    first_line: int
+    signature_first: int
+    signature_last: int
+    last_line: int
+    depth: int
+
+
+class Import(Struct, frozen=True, array_like=True):
+    """One import as written: the module or path named, the names taken from it, and its lines."""
+
+    target: str
+    names: tuple[str, ...]
+    first_line: int
+    last_line: int
+
+
+class Facts(Struct, frozen=True, array_like=True):
+    """What is known of one text.
+
+    `status` is text, binary or secret (a secret has no words, symbols or text for anyone); `encoding` and `eol`
+    (lf, crlf, cr, mixed, none) say how it was decoded, `remark` what was done on the way.
+    `parsed` is grammar, headings, none or partial (the grammar met errors; symbols are what could be found).
+    `length` counts words (the BM25 document length, in words).
+    """
+
+    status: str
+    language: str
+    encoding: str
+    eol: str
+    remark: str
+    size: int
+    lines: int
+    length: int
+    parsed: str
+    symbols: tuple[Symbol, ...]
+    imports: tuple[Import, ...]
+    generated: bool
+
+
+class IndexedFile(Struct, frozen=True):
+    """A file of the snapshot with its facts."""
+
+    path: str
+    oid: str
+    facts: Facts
+
+
+class Posting(Struct, frozen=True, array_like=True):
+    """How often a word stands in one file: in the text (comments and strings included) and in names it defines."""
+
+    path: str
+    text: int
+    symbols: int
+
+
+class IndexView(Protocol):
+    """The index as seen through one snapshot."""
+
+    @property
+    def files(self) -> Sequence[IndexedFile]:
+        """All readable text files, ascending by path."""
+        ...
+
+    def file(self, path: str) -> IndexedFile | None:
+        """One file by its path."""
+        ...
+
+    def postings(self, words: Sequence[str]) -> Mapping[str, Sequence[Posting]]:
+        """For each word (already split and lower-cased by `words.split`), the files of the snapshot that hold it."""
+        ...
+
+    def text(self, path: str) -> str:
+        """The decoded text of a file, line ends as they are. Raises `SourceError` when it cannot be had."""
+        ...
+
+    def count(self, counter: str, keys: Sequence[bytes]) -> Mapping[bytes, int]:
+        """Remembered token counts by SHA-256 of (text) for a counter; unknown keys are absent."""
+        ...
+
+    def remember(self, counter: str, counts: Mapping[bytes, int]) -> None:
+        """Remember token counts. A store that cannot be written forgets silently: it is only a cache."""
+        ...

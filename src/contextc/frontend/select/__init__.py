@@ -1,0 +1,1 @@
+"""From an indexed snapshot and a task to candidates in several forms."""

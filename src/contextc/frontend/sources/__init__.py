@@ -1,0 +1,1 @@
+"""Where files come from: a git commit, a working tree, a plain directory."""

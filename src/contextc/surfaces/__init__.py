@@ -1,0 +1,1 @@
+"""How it is asked. A surface translates and decides nothing."""
