@@ -16,12 +16,10 @@ from contextc.core.records.request import Request
 Form = Literal["full", "focused", "outline", "anchor", "reference"]
 
 
-class Note(Record, kw_only=True):
+class Note(Record, frozen=True, kw_only=True):
     """Where one candidate came from: what a renderer, an explanation and a selection need beside the candidate."""
 
-    path: Annotated[
-        str, Meta(description="Relative to the root, with `/`; quoted like git quotes when not UTF-8.")
-    ]
+    path: Annotated[str, Meta(description="Relative to the root, with `/`; quoted like git quotes when not UTF-8.")]
     form: Form
     ranges: Annotated[
         tuple[tuple[int, int], ...],
@@ -30,15 +28,11 @@ class Note(Record, kw_only=True):
     total_lines: Count = 0
     language: str = ""
     title: str = ""
-    why: Annotated[
-        tuple[str, ...], Meta(description="True reasons a person can check, the strongest first.")
-    ] = ()
-    remark: Annotated[
-        str, Meta(description="What was done to the text: decoding, line ends, what is left out.")
-    ] = ""
+    why: Annotated[tuple[str, ...], Meta(description="True reasons a person can check, the strongest first.")] = ()
+    remark: Annotated[str, Meta(description="What was done to the text: decoding, line ends, what is left out.")] = ""
 
 
-class Selected(Record, kw_only=True):
+class Selected(Record, frozen=True, kw_only=True):
     """One item of the bundle as the text that was delivered for one path."""
 
     path: str
@@ -49,17 +43,15 @@ class Selected(Record, kw_only=True):
     id: str
 
 
-class LeftOut(Record, kw_only=True):
+class LeftOut(Record, frozen=True, kw_only=True):
     """A file that never became a candidate, and why."""
 
     path: str
-    reason: Annotated[
-        str, Meta(description="binary, oversized, symlink, submodule, secret, unreadable, generated ...")
-    ]
+    reason: Annotated[str, Meta(description="binary, oversized, symlink, submodule, secret, unreadable, generated ...")]
     detail: str = ""
 
 
-class Answer(Record, kw_only=True):
+class Answer(Record, frozen=True, kw_only=True):
     """`contextc.answer.v1`: everything `contextc compile` knows when it is done."""
 
     request: Request

@@ -12,4 +12,8 @@ Text = Annotated[str, Meta(min_length=1)]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of all records with a wire form (subclasses add `kw_only=True`, which msgspec does not inherit). Equal content is equal; nothing is ever changed in place."""
+    """Base of all records with a wire form.
+
+    Subclasses repeat `frozen=True, kw_only=True`: msgspec inherits neither for the type checker.
+    Equal content is equal; nothing is ever changed in place.
+    """

@@ -7,7 +7,7 @@ from typing import Literal
 from contextc.core.records.base import Count, Record
 
 
-class Item(Record, kw_only=True, gc=False):
+class Item(Record, frozen=True, kw_only=True, gc=False):
     """`project_context.context_item.v1`: one admitted candidate as it stands in the bundle."""
 
     id: str
@@ -25,7 +25,7 @@ class Item(Record, kw_only=True, gc=False):
     schema_version: Literal["project_context.context_item.v1"] = "project_context.context_item.v1"
 
 
-class Bundle(Record, kw_only=True):
+class Bundle(Record, frozen=True, kw_only=True):
     """`project_context.context_bundle.v1`: items in policy order; `layout_trace` repeats their ids."""
 
     id: str

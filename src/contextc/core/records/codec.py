@@ -33,9 +33,7 @@ def decode(data: bytes | str, record: type[T], *, where: str = "") -> T:
     except msgspec.DecodeError as error:
         raise DocumentError([Problem("$", f"expected JSON: {error}")], where=where) from None
     except RecursionError:
-        raise DocumentError(
-            [Problem("$", "expected JSON that is not nested this deeply")], where=where
-        ) from None
+        raise DocumentError([Problem("$", "expected JSON that is not nested this deeply")], where=where) from None
     except UnicodeDecodeError as error:
         raise DocumentError([Problem("$", f"expected UTF-8: {error.reason}")], where=where) from None
     repeated = _repeated_keys(data)

@@ -27,7 +27,7 @@ FailureReason = Literal[
 ]
 
 
-class Failure(Record, kw_only=True):
+class Failure(Record, frozen=True, kw_only=True):
     """`project_context.compile_failure.v1`: why no bundle was made, in a word and in a sentence."""
 
     request_id: str
@@ -40,7 +40,7 @@ class Failure(Record, kw_only=True):
     schema_version: Literal["project_context.compile_failure.v1"] = "project_context.compile_failure.v1"
 
 
-class Result(Record, kw_only=True):
+class Result(Record, frozen=True, kw_only=True):
     """`project_context.compilation_result.v2`: success or failure, with the trace."""
 
     request_id: str
@@ -54,7 +54,7 @@ class Result(Record, kw_only=True):
     schema_version: Literal["project_context.compilation_result.v2"] = "project_context.compilation_result.v2"
 
 
-class ResultV1(Record, kw_only=True):
+class ResultV1(Record, frozen=True, kw_only=True):
     """`project_context.compilation_result.v1`, still read."""
 
     request_id: str
@@ -71,7 +71,7 @@ class ResultV1(Record, kw_only=True):
 WitnessKind = Literal["missing", "gated", "blocked", "contradiction", "budget", "unproved"]
 
 
-class Obstacle(Record, kw_only=True):
+class Obstacle(Record, frozen=True, kw_only=True):
     """One fact in the way of a candidate, to be checked against the candidates alone.
 
     `candidate_id` cannot be an item because `path` (ids, each needed by the one before it, the first being the
@@ -87,7 +87,7 @@ class Obstacle(Record, kw_only=True):
     other: str | None = None
 
 
-class Witness(Record, kw_only=True):
+class Witness(Record, frozen=True, kw_only=True):
     """`contextc.witness.v1`: the proof that goes with a refusal.
 
     missing        `ids` are required by name and no candidate has them.
@@ -108,7 +108,7 @@ class Witness(Record, kw_only=True):
     schema_version: Literal["contextc.witness.v1"] = "contextc.witness.v1"
 
 
-class Outcome(Record, kw_only=True):
+class Outcome(Record, frozen=True, kw_only=True):
     """What the compiler returns: the result, the bundle when there is one, the witness when there is none."""
 
     result: Result
@@ -116,7 +116,7 @@ class Outcome(Record, kw_only=True):
     witness: Witness | None = None
 
 
-class Compilation(Record, kw_only=True):
+class Compilation(Record, frozen=True, kw_only=True):
     """`contextc.compilation.v1`: an outcome with all inputs but the candidates, as stored and replayed."""
 
     request: Request

@@ -11,7 +11,7 @@ from contextc.core.records.base import Ratio, Record
 PolicyVersion = Literal["compiler-policy-v1", "compiler-policy-v2"]
 
 
-class Policy(Record, kw_only=True):
+class Policy(Record, frozen=True, kw_only=True):
     """`project_context.compiler_policy.v1`: which rules (`policy_version`) and with which numbers."""
 
     policy_version: PolicyVersion
@@ -26,9 +26,7 @@ class Policy(Record, kw_only=True):
     ] = ("instruction", "task", "state", "evidence", "support", "tool")
     repair: Annotated[
         Literal["drop-last-discretionary", "none"],
-        Meta(
-            description="What happens when the rendered cost is over the budget. v2 prices exactly and needs none."
-        ),
+        Meta(description="What happens when the rendered cost is over the budget. v2 prices exactly and needs none."),
     ] = "drop-last-discretionary"
     schema_version: Literal["project_context.compiler_policy.v1"] = "project_context.compiler_policy.v1"
 

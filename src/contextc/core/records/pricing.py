@@ -20,15 +20,13 @@ from contextc.core.records.base import Count, Record
 Unit = Literal["tokens", "bytes4", "words13"]
 
 
-class Pricing(Record, kw_only=True):
+class Pricing(Record, frozen=True, kw_only=True):
     """`contextc.pricing.v1`: the cost of every candidate in one rendering, in units.
 
     A bundle of items i costs `base + sum(items[i])` units, an empty one `empty` units.
     """
 
-    counter: Annotated[
-        str, Meta(description="`declared`, or the name of the counter that measured the texts.")
-    ]
+    counter: Annotated[str, Meta(description="`declared`, or the name of the counter that measured the texts.")]
     renderer: Annotated[str, Meta(description="The rendering that was measured.")]
     unit: Unit = "tokens"
     base: Annotated[Count, Meta(description="Units of a bundle that holds something, beside its items.")]

@@ -23,7 +23,7 @@ Decision = Literal[
 CLOSURE_LIMIT = 64
 
 
-class TraceEntry(Record, kw_only=True, gc=False):
+class TraceEntry(Record, frozen=True, kw_only=True, gc=False):
     """One candidate's final decision. Budgets are the working remainder, in the units of the pricing."""
 
     candidate_id: str
@@ -32,9 +32,7 @@ class TraceEntry(Record, kw_only=True, gc=False):
     decision: Decision
     reason_code: str
     reason_detail: str
-    priority_band: Annotated[
-        str, Meta(description="The effective band: the declared one, lifted when required by id.")
-    ]
+    priority_band: Annotated[str, Meta(description="The effective band: the declared one, lifted when required by id.")]
     relevance: float
     marginal_cost: Count
     dependency_closure: tuple[str, ...]
@@ -47,7 +45,7 @@ class TraceEntry(Record, kw_only=True, gc=False):
     position: Count | None
 
 
-class Trace(Record, kw_only=True):
+class Trace(Record, frozen=True, kw_only=True):
     """`project_context.decision_trace.v2`: entries ascending by candidate id."""
 
     request_id: str
@@ -56,7 +54,7 @@ class Trace(Record, kw_only=True):
     schema_version: Literal["project_context.decision_trace.v2"] = "project_context.decision_trace.v2"
 
 
-class TraceEntryV1(Record, kw_only=True, gc=False):
+class TraceEntryV1(Record, frozen=True, kw_only=True, gc=False):
     """An entry of the first trace version: no `pulled_in_by`, an empty closure, both budgets before the decision."""
 
     candidate_id: str
@@ -74,7 +72,7 @@ class TraceEntryV1(Record, kw_only=True, gc=False):
     position: Count | None
 
 
-class TraceV1(Record, kw_only=True):
+class TraceV1(Record, frozen=True, kw_only=True):
     """`project_context.decision_trace.v1`, still read."""
 
     request_id: str
