@@ -1,1 +1,1 @@
-"""What can be asked, each declared once."""
+"""What can be asked of contextc. Each capability is declared once, in `registry.REGISTRY`; surfaces project them."""

@@ -1,0 +1,111 @@
+"""`bundle.compile`: request + candidates + policy -> bundle or refusal, at the JSON boundary."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.documents import Compiled, CompiledV1, Stored, declared, policy_for
+from contextc.core.records.base import Record
+from contextc.core.records.candidate import Candidate, CandidatePool
+from contextc.core.records.outcome import Compilation, Outcome
+from contextc.core.records.policy import Policy
+from contextc.core.records.pricing import Pricing
+from contextc.core.records.projection import project_v1
+from contextc.core.records.request import Request
+from contextc.errors import DocumentError, InputError, InternalError
+
+
+class BundleCompileInput(Record, frozen=True, kw_only=True):
+    """What `bundle.compile` is asked with."""
+
+    request: Annotated[Request, Meta(description="The request: budget, required ids, policy version.")]
+    candidates: Annotated[CandidatePool, Meta(description="The candidates, each with its declared token count.")]
+    policy: Annotated[
+        Policy | None, Meta(description="The policy; left out, the built-in one the request names.")
+    ] = None
+    pricing: Annotated[
+        Pricing | None, Meta(description="Measured costs of the candidates; left out, their declared counts.")
+    ] = None
+    as_: Annotated[Literal["v1", "v2"], Meta(description="Version of the result that is returned.")] = msgspec.field(
+        default="v2", name="as"
+    )
+
+
+def run(question: BundleCompileInput, session: Session) -> Compiled | CompiledV1:
+    """Compile, check, and give the answer in the version asked for."""
+    return answer(compile_pool(question), question.as_)
+
+
+def compile_pool(question: BundleCompileInput) -> Stored:
+    """Compile and check. Raises `InternalError` when the checker objects."""
+    from contextc.pipeline import compile_checked
+
+    policy = question.policy or policy_for(question.request)
+    candidates = question.candidates.candidates
+    pricing = question.pricing or declared(candidates)
+    outcome = compile_checked(question.request, candidates, policy, pricing)
+    return stored(question.request, candidates, policy, pricing, outcome)
+
+
+def stored(
+    request: Request, candidates: tuple[Candidate, ...], policy: Policy, pricing: Pricing, outcome: Outcome
+) -> Stored:
+    """The document that keeps a compilation with all its inputs."""
+    compilation = Compilation(
+        request=request,
+        policy=policy,
+        pricing=pricing,
+        result=outcome.result,
+        bundle=outcome.bundle,
+        witness=outcome.witness,
+    )
+    return Stored(compilation=compilation, candidates=candidates)
+
+
+def answer(kept: Stored, version: Literal["v1", "v2"]) -> Compiled | CompiledV1:
+    """The answer of `bundle.compile` for a compilation, in the version of the result that is asked for."""
+    from contextc.core.render import declared_text
+
+    made = kept.compilation
+    compiled = Compiled(
+        request=made.request,
+        policy=made.policy,
+        pricing=made.pricing,
+        result=made.result,
+        bundle=made.bundle,
+        witness=made.witness,
+        rendered_text=declared_text(made.bundle) if made.bundle is not None else None,
+    )
+    if version == "v2":
+        return compiled
+    return CompiledV1(
+        request=made.request,
+        policy=made.policy,
+        pricing=made.pricing,
+        result=project_v1(made.result),
+        bundle=made.bundle,
+        witness=made.witness,
+        rendered_text=compiled.rendered_text,
+    )
+
+
+def verdict(compiled: Compiled | CompiledV1) -> Verdict:
+    """Done with a bundle, else refused."""
+    return "done" if compiled.result.success else "refused"
+
+
+CAPABILITY = Capability(
+    id="bundle.compile",
+    summary="Compile candidates into a bundle, or refuse with a proof. Reads and writes JSON.",
+    input=BundleCompileInput,
+    output=(Compiled, CompiledV1),
+    effect="pure",
+    errors=(DocumentError, InputError, InternalError),
+    verdict=verdict,
+    tags=("bundle",),
+    run=run,
+)
