@@ -47,6 +47,9 @@ _ASCII_WIDE = {
     "utf-16-be": re.compile(rb"(?:\x00[\t\n\r\x20-\x7e])+"),
 }
 
+#: Formats that are no text to read even where their bytes are all printable.
+_FORMATS = ((b"%PDF-", "a PDF document"),)
+
 #: Valid UTF-8 without NUL is text unless more than one character in this many is a control character.
 CONTROL_SHARE = 10
 #: What is not UTF-8 is taken for Latin-1 only when at most this share of its bytes (in percent) is beyond ASCII: prose
@@ -70,6 +73,9 @@ class Decoded(Struct, frozen=True):
 
 def decode(data: bytes) -> Decoded:
     """The text of a file's bytes, or that they are binary."""
+    for magic, what in _FORMATS:
+        if data.startswith(magic):
+            return _binary(what)
     for name in _MARKED:
         if data.startswith(_CODECS[name][1]):
             return _marked(data, name)

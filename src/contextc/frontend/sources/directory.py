@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from contextc.errors import RepositoryError
@@ -28,7 +28,7 @@ _LISTED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 class DirectorySource:
     """The files below `root` (absolute) that git would not ignore; without git (`program` None), all of them.
 
-    Repositories inside are pointed to, not entered. `cache` and `clock` as for a working tree.
+    Repositories inside are pointed to, not entered. `named`, `cache` and `clock` as for a working tree.
     """
 
     def __init__(
@@ -36,11 +36,13 @@ class DirectorySource:
         root: Path,
         program: str | None,
         *,
+        named: Sequence[str] = (),
         cache: StatCache | None = None,
         clock: Callable[[], int] = time.time_ns,
     ) -> None:
         self._root = root
         self._program = program
+        self._named = named
         self._cache: StatCache = cache if cache is not None else MemoryStatCache()
         self._clock = clock
         self._kept: dict[str, tuple[str, bytes]] = {}
@@ -60,6 +62,7 @@ class DirectorySource:
         with Survey(os.fsencode(self._root), "sha1", hints, self._clock) as survey:
             for raw in listed:
                 survey.look_untracked(raw)
+            survey.look_named(self._named)
         survey.remember(self._cache)
         self._kept = survey.kept
         return assemble("directory", None, survey.entries, survey.omitted, remarks=remarks)

@@ -82,7 +82,8 @@ def executable() -> str | None:
 def _find_git(path: str) -> str | None:
     for folder in path.split(os.pathsep):
         program = Path(folder, "git")
-        if folder.startswith("/") and program.is_file() and os.access(program, os.X_OK):
+        # `access` first: it answers no, where `is_file` raises, for a folder of somebody else's.
+        if folder.startswith("/") and os.access(program, os.X_OK) and program.is_file():
             return str(program)
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from contextc.errors import InputError, NotFound, RepositoryError
@@ -15,12 +16,18 @@ from contextc.frontend.sources.worktree import WorktreeSource
 
 
 def open_source(
-    root: str | Path, *, rev: str | None = None, untracked: bool = False, cache: StatCache | None = None
+    root: str | Path,
+    *,
+    rev: str | None = None,
+    untracked: bool = False,
+    named: Sequence[str] = (),
+    cache: StatCache | None = None,
 ) -> Source:
     """The source that the directory `root` belongs to: always the whole repository, from any directory of it.
 
     With `rev` the commit it names; without, the working tree (of a bare repository: HEAD); where there is no
-    repository, the plain directory. `untracked` adds the files git does not track and does not ignore. `cache` saves
+    repository, the plain directory. `untracked` adds the files git does not track and does not ignore, `named` single
+    files (relative to the root, see `relative_path`) even when it ignores them; a commit holds neither. `cache` saves
     reading files that have not changed since an earlier run.
 
     GIT_DIR and its like in the environment are not looked at: `root` says what is meant.
@@ -35,11 +42,11 @@ def open_source(
         if rev is not None:
             what = "there is no git repository here" if program else "git is not installed"
             raise RepositoryError(f"a revision needs a git repository; {what}", where=start)
-        return DirectorySource(Path(start), program, cache=cache)
+        return DirectorySource(Path(start), program, named=named, cache=cache)
     if rev is not None:
         return _commit(place, rev)
     if place.git.work_tree is not None:
-        return WorktreeSource(place.git, place.algorithm, untracked=untracked, cache=cache)
+        return WorktreeSource(place.git, place.algorithm, untracked=untracked, named=named, cache=cache)
     if place.bare:
         return _commit(place, "HEAD")
     raise RepositoryError(
@@ -68,4 +75,6 @@ def _directory(root: str | Path) -> str:
         raise NotFound("there is no such directory", where=text)
     if not Path(start).is_dir():
         raise InputError("expected a directory, found a file", where=text)
+    if not os.access(start, os.R_OK | os.X_OK):
+        raise InputError("this directory may not be read", where=text, hint="give yourself permission, or be its owner")
     return start

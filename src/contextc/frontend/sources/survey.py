@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -11,7 +11,7 @@ from contextc.frontend.sources.base import SIZE_LIMIT, Entry, EntryKind, Omissio
 from contextc.frontend.sources.blobs import blob_id
 from contextc.frontend.sources.disk import Blocked, Disk, not_regular, oversized
 from contextc.frontend.sources.listing import submodule_omission, symlink_omission
-from contextc.frontend.sources.paths import to_text
+from contextc.frontend.sources.paths import to_bytes, to_text
 from contextc.frontend.sources.stamps import settled, stamp_of, unchanged
 
 #: Hexadecimal digits of an id, to tell a hint made with the other hash.
@@ -79,6 +79,20 @@ class Survey:
             self.look(raw, path)
         except Blocked as blocked:
             self.leave_out(path, blocked)
+
+    def look_named(self, named: Sequence[str]) -> None:
+        """Record the paths somebody named that are not listed yet; a directory or nothing at a path says nothing."""
+        if not named:
+            return
+        listed = {entry.path for entry in self.entries}.union(item.path for item in self.omitted)
+        for path in sorted(set(named) - listed - {""}):
+            raw = to_bytes(path)
+            try:
+                if not stat.S_ISDIR(self._disk.stat(raw).st_mode):
+                    self.look(raw, path)
+            except Blocked as blocked:
+                if blocked.reason != "deleted":
+                    self.leave_out(path, blocked)
 
     def leave_out(self, path: str, blocked: Blocked) -> None:
         """Record a path that is not read."""

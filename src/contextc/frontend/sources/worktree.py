@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ class _Tracked(NamedTuple):
 class WorktreeSource:
     """The working tree of a git repository; `git.work_tree` must be set.
 
+    `named` are paths (relative to the root) that are listed whether git tracks, ignores or does not know them.
     `cache` remembers ids by file stamps between runs; `clock` is nanoseconds since the epoch (it decides only what is
     remembered, never what is listed).
     """
@@ -46,6 +47,7 @@ class WorktreeSource:
         algorithm: str,
         *,
         untracked: bool = False,
+        named: Sequence[str] = (),
         cache: StatCache | None = None,
         clock: Callable[[], int] = time.time_ns,
     ) -> None:
@@ -54,6 +56,7 @@ class WorktreeSource:
         self._root = git.work_tree
         self._algorithm = algorithm
         self._untracked = untracked
+        self._named = named
         self._cache: StatCache = cache if cache is not None else MemoryStatCache()
         self._clock = clock
         self._kept: dict[str, tuple[str, bytes]] = {}
@@ -71,11 +74,14 @@ class WorktreeSource:
         hints = self._cache.get([item.path for item in tracked] + [to_text(raw) for raw in others])
         with Survey(os.fsencode(self._root), self._algorithm, hints, self._clock) as survey:
             changed = self._look(survey, tracked)
+            before = len(survey.entries) + len(survey.omitted)
             for raw in others:
                 survey.look_untracked(raw)
+            survey.look_named(self._named)
+            added = len(survey.entries) + len(survey.omitted) > before
         survey.remember(self._cache)
         self._kept = survey.kept
-        dirty = changed or bool(others) or bool(conflicts) or self._index_differs(commit, tracked)
+        dirty = changed or added or bool(conflicts) or self._index_differs(commit, tracked)
         remarks = [
             f"{display_path(path)} has an unresolved merge; it is read as it stands on disk" for path in conflicts
         ]
