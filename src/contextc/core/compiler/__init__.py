@@ -8,7 +8,8 @@ from contextc.core.compiler import emit
 from contextc.core.compiler.inputs import check_inputs
 from contextc.core.compiler.pool import Pool
 from contextc.core.compiler.prices import declared_pricing
-from contextc.core.compiler.published import Literal
+from contextc.core.compiler.needs import Needs
+from contextc.core.compiler.published import published
 from contextc.core.records.candidate import Candidate
 from contextc.core.records.outcome import Outcome, Witness
 from contextc.core.records.policy import Policy
@@ -27,16 +28,16 @@ def compile_candidates(
     """Compile candidates into a bundle, or refuse with a witness."""
     check_inputs(request, candidates, policy, pricing)
     pool = Pool(request, candidates, policy, pricing or declared_pricing(request, candidates))
-    literal = Literal(pool)
-    stop, order = literal.run()
+    made = published(pool, Needs(pool, groups=False, weight=pool.tokens))
+    stop = made.stop
     if stop is None:
-        return emit.success(pool, order, literal.rows)
+        return emit.success(pool, made.items, made.rows)
     return emit.refusal(
         pool,
-        literal.rows,
+        made.rows,
         Witness(kind="unproved", ids=stop.blocking),
         reason=stop.reason,
         blocking=stop.blocking,
         diagnostic=stop.diagnostic,
-        used=pool.budget - literal.rest,
+        used=made.used,
     )

@@ -1,238 +1,138 @@
-"""The published algorithm, literally (construction SPEC 4)."""
+"""The published algorithm (construction SPEC 4) with its quirks and its trace, without rescanning.
+
+Its bundle need not be legal and its refusal need not be right: both are judged afterwards (`legal`, `settle`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from contextc.core.compiler.ledger import (
-    DETAIL_ALTERNATIVE,
-    DETAIL_BLOCKED,
-    DETAIL_BUDGET,
-    DETAIL_NO_PATH,
-    DETAIL_REDUNDANT,
-    DETAIL_REPAIR,
-    Row,
-    Rows,
-)
+from contextc.core.compiler.ledger import DETAIL_ALTERNATIVE, Rows
+from contextc.core.compiler.needs import Needs
+from contextc.core.compiler.optional import Optional
 from contextc.core.compiler.pool import DISCRETIONARY, MANDATORY, PREFERRED, REQUIRED, Pool
+from contextc.core.compiler.repair import repair
+from contextc.core.compiler.rounds import Rounds
 from contextc.core.records.outcome import FailureReason
 
 
-class Stop(Exception):
-    def __init__(self, reason: FailureReason, blocking: tuple[str, ...], diagnostic: str) -> None:
-        self.reason, self.blocking, self.diagnostic = reason, blocking, diagnostic
+class Stop(NamedTuple):
+    """A refusal of the published algorithm."""
+
+    reason: FailureReason
+    blocking: tuple[str, ...]
+    diagnostic: str
 
 
-class Literal:
-    def __init__(self, pool: Pool) -> None:
-        self.p = pool
-        self.rows: Rows = [None] * pool.size
-        self.admitted: set[int] = set()
-        self.contents: dict[int, set[int]] = {}
-        self.covered: set[str] = set()
-        self.rest = pool.budget
+class Published(NamedTuple):
+    """What the published algorithm ends in: items in layout order, or where it stopped; the trace; what was spent."""
 
-    def closure(self, members: Iterable[int]) -> list[int]:
-        seen: list[int] = []
-        known: set[int] = set()
-        stack = list(reversed(list(members)))
-        while stack:
-            i = stack.pop()
-            if i not in known:
-                known.add(i)
-                seen.append(i)
-                stack.extend(reversed(self.p.depends[i]))
-        return seen
+    stop: Stop | None
+    items: list[int]
+    rows: Rows
+    used: int
 
-    def fresh(self, members: Iterable[int]) -> list[int]:
-        return [i for i in self.closure(members) if i not in self.admitted]
 
-    def cost(self, members: Iterable[int]) -> int:
-        return sum(self.p.tokens[i] for i in self.fresh(members))
-
-    def blocked(self, members: Sequence[int]) -> bool:
-        return any(
-            self.p.gate[i] is not None or (self.taken(i) and i not in members) for i in self.fresh(members)
+def published(pool: Pool, needs: Needs) -> Published:
+    """Run it. `needs` is the relation of `depends_on` alone, weighed in declared tokens."""
+    if pool.missing:
+        absent = ", ".join(pool.missing)
+        stop = Stop(
+            "REQUIRED_SOURCE_UNAVAILABLE", tuple(pool.missing), f"explicitly required candidates absent: {absent}"
         )
+        return Published(stop, [], [None] * pool.size, 0)
+    refused = bytearray(len(needs.members))
+    needs.above([needs.comp[i] for i, gate in enumerate(pool.gate) if gate is not None], refused)
+    rounds = Rounds(pool, needs, pool.tokens, pool.budget, refused)
+    reject_gated(rounds)
+    stop = _mandatory(rounds) or _required(rounds)
+    items: list[int] = []
+    if stop is None:
+        for band, detail in ((PREFERRED, "preferred-greedy"), (DISCRETIONARY, "discretionary-greedy")):
+            Optional(rounds, band, detail, pool.group).run()
+        rounds.close()
+        left = repair(rounds)
+        if left is None:
+            held = tuple([pool.ids[i] for i, row in enumerate(rounds.rows) if row and row.decision == "ADMITTED"])
+            stop = Stop("INSUFFICIENT_BUDGET", held, "rendered cost exceeds the budget and nothing more can be removed")
+        else:
+            items = left
+    return Published(stop, items, rounds.rows, pool.budget - rounds.rest)
 
-    def taken(self, i: int) -> bool:
-        return bool(self.contents.get(self.p.content[i], set()) - {i})
 
-    def has(self, content: int) -> bool:
-        return content in self.contents
+def reject_gated(rounds: Rounds) -> None:
+    """Record every candidate that fails a gate (step 2)."""
+    for i, gate in enumerate(rounds.pool.gate):
+        if gate is not None:
+            rounds.reject((i,), "REJECTED_HARD", gate.code, gate.detail(rounds.pool.candidates[i]))
 
-    def commit(self, members: Sequence[int], detail: str) -> None:
-        fresh = self.fresh(members)
-        after = self.rest - sum(self.p.tokens[i] for i in fresh)
-        reach = {m: set(self.closure([m])) for m in members}
-        for i in fresh:
-            pulled = () if i in members else tuple(m for m in members if i in reach[m])
-            self.rows[i] = Row("ADMITTED", "admitted", detail, self.p.tokens[i], pulled, self.rest, after)
-            self.admitted.add(i)
-            self.contents.setdefault(self.p.content[i], set()).add(i)
-            self.covered.update(self.p.candidates[i].coverage_keys)
-        self.rest = after
 
-    def reject(self, i: int, decision, code: str, detail: str, cost: int = 0) -> None:
-        self.rows[i] = Row(decision, code, detail, cost, (), self.rest, self.rest)
+def _mandatory(rounds: Rounds) -> Stop | None:
+    """Each content with a MANDATORY form, ascending (step 3)."""
+    pool = rounds.pool
+    for content in sorted({pool.content[i] for i, band in enumerate(pool.band) if band == MANDATORY}):
+        if rounds.taken[content]:
+            continue
+        forms = [i for i in pool.forms[content] if pool.band[i] == MANDATORY]
+        ids, name = tuple([pool.ids[i] for i in forms]), f"mandatory {pool.contents[content]}"
+        legal = [i for i in forms if pool.gate[i] is None]
+        if not legal:
+            if all(gate is not None and gate.name == "floor" for gate in [pool.gate[i] for i in forms]):
+                return Stop("NO_LEGAL_REPRESENTATION", ids, f"{name}: all forms violate floor")
+            return Stop("REQUIRED_INELIGIBLE", ids, f"{name}: no form is eligible")
+        units = {i: pool.groups[pool.group[i]] if pool.group[i] >= 0 else [i] for i in legal}
+        stop = _first_affordable(rounds, legal, units, "mandatory", ids, name)
+        if stop is not None:
+            return stop
+    return None
 
-    def collect(self, band: int) -> list[list[int]]:
-        units: list[list[int]] = []
-        by_group: dict[int, list[int]] = {}
-        for i in range(self.p.size):
-            if self.rows[i] is not None or self.p.band[i] != band or self.has(self.p.content[i]):
-                continue
-            group = self.p.group[i]
-            if group < 0:
-                units.append([i])
-            elif group in by_group:
-                by_group[group].append(i)
+
+def _required(rounds: Rounds) -> Stop | None:
+    """Units are collected once: groups first, then single candidates by content (step 4)."""
+    pool = rounds.pool
+    groups: dict[int, list[int]] = {}
+    singles: dict[int, list[int]] = {}
+    for i, band in enumerate(pool.band):
+        if band == REQUIRED and rounds.rows[i] is None and not rounds.taken[pool.content[i]]:
+            if pool.group[i] >= 0:
+                groups.setdefault(pool.group[i], []).append(i)
             else:
-                by_group[group] = [i]
-                units.append(by_group[group])
-        return units
+                singles.setdefault(pool.content[i], []).append(i)
+    for group, unit in groups.items():
+        if rounds.blocked(unit) or rounds.marginal(unit) > rounds.rest:
+            ids = tuple([pool.ids[i] for i in unit])
+            return Stop(
+                "UNRESOLVED_REQUIRED_GROUP", ids, f"required group {pool.group_name(group)} cannot be admitted whole"
+            )
+        rounds.commit(unit, "required")
+    for content in sorted(singles):
+        if rounds.taken[content]:
+            continue
+        forms = singles[content]
+        ids = tuple([pool.ids[i] for i in forms])
+        units = {i: [i] for i in forms}
+        stop = _first_affordable(rounds, forms, units, "required", ids, f"required {pool.contents[content]}")
+        if stop is not None:
+            return stop
+        displaced = [i for i in forms if rounds.rows[i] is None]
+        rounds.reject(displaced, "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
+    return None
 
-    def run(self) -> tuple[Stop | None, list[int]]:
-        try:
-            if self.p.missing:
-                missing = tuple(self.p.missing)
-                raise Stop(
-                    "REQUIRED_SOURCE_UNAVAILABLE", missing, f"explicitly required candidates absent: {', '.join(missing)}"
-                )
-            self.gates()
-            self.mandatory()
-            self.required()
-            self.optional(PREFERRED, "preferred-greedy")
-            self.optional(DISCRETIONARY, "discretionary-greedy")
-            self.leftovers()
-            return None, self.repair()
-        except Stop as stop:
-            return stop, []
 
-    def gates(self) -> None:
-        for i, gate in enumerate(self.p.gate):
-            if gate is not None:
-                self.reject(i, "REJECTED_HARD", gate.code, gate.detail(self.p.candidates[i]))
-
-    def mandatory(self) -> None:
-        for content, name in enumerate(self.p.contents):
-            forms = [i for i in self.p.forms[content] if self.p.band[i] == MANDATORY]
-            if not forms or self.has(content):
-                continue
-            ids = tuple(self.p.ids[i] for i in forms)
-            legal = [i for i in forms if self.p.gate[i] is None]
-            if not legal:
-                if all(gate is not None and gate.name == "floor" for gate in (self.p.gate[i] for i in forms)):
-                    raise Stop("NO_LEGAL_REPRESENTATION", ids, f"mandatory {name}: all forms violate floor")
-                raise Stop("REQUIRED_INELIGIBLE", ids, f"mandatory {name}: no form is eligible")
-            for form in sorted(legal, key=lambda i: (self.cost([i]), i)):
-                group = self.p.group[form]
-                unit = self.p.groups[group] if group >= 0 else [form]
-                if self.cost(unit) > self.rest:
-                    continue
-                if self.blocked(unit):
-                    raise Stop(
-                        "UNSATISFIED_DEPENDENCY",
-                        (self.p.ids[form],),
-                        f"mandatory {name}: a dependency is ineligible or collides",
-                    )
-                self.commit(unit, "mandatory")
-                break
-            else:
-                raise Stop("INSUFFICIENT_BUDGET", ids, f"mandatory {name} closure exceeds remaining budget")
-
-    def required(self) -> None:
-        units = self.collect(REQUIRED)
-        for unit in units:
-            group = self.p.group[unit[0]]
-            if group < 0:
-                continue
-            if self.blocked(unit) or self.cost(unit) > self.rest:
-                ids = tuple(self.p.ids[i] for i in unit)
-                raise Stop(
-                    "UNRESOLVED_REQUIRED_GROUP",
-                    ids,
-                    f"required group {self.p.group_name(group)} cannot be admitted whole",
-                )
-            self.commit(unit, "required")
-        singles: dict[int, list[int]] = {}
-        for unit in units:
-            if self.p.group[unit[0]] < 0:
-                singles.setdefault(self.p.content[unit[0]], []).append(unit[0])
-        for content in sorted(singles):
-            if self.has(content):
-                continue
-            name = self.p.contents[content]
-            for form in sorted(singles[content], key=lambda i: (self.cost([i]), i)):
-                if self.cost([form]) > self.rest:
-                    continue
-                if self.blocked([form]):
-                    raise Stop(
-                        "UNSATISFIED_DEPENDENCY",
-                        (self.p.ids[form],),
-                        f"required {name}: a dependency is ineligible or collides",
-                    )
-                self.commit([form], "required")
-                for other in singles[content]:
-                    if self.rows[other] is None:
-                        self.reject(other, "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
-                break
-            else:
-                ids = tuple(self.p.ids[i] for i in singles[content])
-                raise Stop("INSUFFICIENT_BUDGET", ids, f"required {name} closure exceeds remaining budget")
-
-    def optional(self, band: int, detail: str) -> None:
-        floor = self.p.policy.min_discretionary_relevance
-        while True:
-            best: tuple[tuple[float, int, int, int], list[int]] | None = None
-            for unit in self.collect(band):
-                cost = self.cost(unit)
-                relevance = max(self.p.relevance[i] for i in unit)
-                keys = {key for i in unit for key in self.p.candidates[i].coverage_keys}
-                new = len(keys - self.covered)
-                if self.blocked(unit):
-                    self.reject_unit(unit, "REJECTED_DEPENDENCY", "dependency-blocked", DETAIL_BLOCKED, cost)
-                elif cost > self.rest:
-                    self.reject_unit(unit, "REJECTED_BUDGET", "budget", DETAIL_BUDGET, cost)
-                elif relevance < floor and not new:
-                    self.reject_unit(unit, "REJECTED_REDUNDANT", "no-earn", DETAIL_REDUNDANT, cost)
-                else:
-                    key = (-relevance, -new, cost, unit[0])
-                    if best is None or key < best[0]:
-                        best = (key, unit)
-            if best is None:
-                return
-            self.commit(best[1], detail)
-
-    def reject_unit(self, unit: list[int], decision, code: str, detail: str, cost: int) -> None:
-        for i in unit:
-            self.reject(i, decision, code, detail, cost)
-
-    def leftovers(self) -> None:
-        for i in range(self.p.size):
-            if self.rows[i] is None:
-                if self.has(self.p.content[i]):
-                    self.reject(i, "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
-                else:
-                    self.reject(i, "REJECTED_BUDGET", "budget", DETAIL_NO_PATH, self.cost([i]))
-
-    def repair(self) -> list[int]:
-        items = sorted(self.admitted, key=lambda i: (self.p.rank[i], i))
-        reach = {i: set(self.closure([i])) - {i} for i in items}
-        while self.p.cost(items) > self.p.limit:
-            free = [
-                i
-                for i in items
-                if self.p.band[i] == DISCRETIONARY and not any(i in reach[j] for j in items if j != i)
-            ]
-            if not free or self.p.policy.repair == "none":
-                raise Stop("INSUFFICIENT_BUDGET", tuple(self.p.ids[i] for i in items), "rendered cost exceeds the budget")
-            last = free[-1]
-            group = self.p.group[last]
-            gone = {last} if group < 0 else {i for i in items if self.p.group[i] == group}
-            for i in gone:
-                row = self.rows[i]
-                assert row is not None
-                self.rows[i] = row._replace(decision="REJECTED_BUDGET", code="repair-drop", detail=DETAIL_REPAIR)
-            items = [i for i in items if i not in gone]
-        return items
+def _first_affordable(
+    rounds: Rounds, forms: Sequence[int], units: dict[int, list[int]], detail: str, ids: tuple[str, ...], name: str
+) -> Stop | None:
+    """Commit the unit of the cheapest affordable form; a blocked one ends the search."""
+    pool = rounds.pool
+    costs = [(rounds.marginal((i,)), i) for i in forms]
+    for cost, form in sorted(costs):
+        unit = units[form]
+        if (cost if len(unit) == 1 else rounds.marginal(unit)) > rounds.rest:
+            continue
+        if rounds.blocked(unit):
+            diagnostic = f"{name}: a dependency is ineligible or collides"
+            return Stop("UNSATISFIED_DEPENDENCY", (pool.ids[form],), diagnostic)
+        rounds.commit(unit, detail)
+        return None
+    return Stop("INSUFFICIENT_BUDGET", ids, f"{name} closure exceeds remaining budget")
