@@ -47,9 +47,9 @@ class Rounds:
         comp = self.needs.comp
         if not any(self.barred[comp[i]] for i in members):
             return False
-        if len(members) == 1:
-            return True
         content = self.pool.content
+        if len(members) == 1 and not self.taken[content[members[0]]]:
+            return True
         return any(
             self.pool.gate[i] is not None or (self.taken[content[i]] and i not in members)
             for c in self.needs.reach([comp[i] for i in members], self.admitted)
