@@ -139,26 +139,49 @@ def _trace(pool: Pool, rows: Rows, order: Sequence[int]) -> Trace:
 def listed_closures(pool: Pool) -> list[tuple[str, ...]]:
     """What each candidate depends on, transitively, depth-first in listed order, without itself.
 
-    A closure of more than `CLOSURE_LIMIT` ids is given by the direct dependencies. `thick` marks what is known to
-    lead to such a closure without walking it: every candidate of a deep chain but the last ones.
+    A closure of more than `CLOSURE_LIMIT` ids is given by the direct dependencies.
     """
     depends, ids = pool.depends, pool.ids
+    whole: list[tuple[int, ...] | None] = [()] * pool.size
+    known = bytearray([not needs for needs in depends])
     closures: list[tuple[str, ...]] = [()] * pool.size
     for i, needs in enumerate(depends):
         if not needs:
             continue
-        if len(needs) == 1 and not depends[needs[0]]:
-            if needs[0] != i:
-                closures[i] = (ids[needs[0]],)
-            continue
-        walked = _walk(depends, i)
-        named = dict.fromkeys(needs) if walked is None else dict.fromkeys(walked)
-        named.pop(i, None)
-        closures[i] = tuple([ids[j] for j in named])
+        if not known[i]:
+            _follow(depends, i, whole, known)
+        listed = whole[i]
+        if listed is None:
+            listed = tuple([j for j in dict.fromkeys(needs) if j != i])
+        closures[i] = tuple([ids[j] for j in listed])
     return closures
 
 
-def _walk(depends: Sequence[tuple[int, ...]], start: int) -> list[int] | None:
+def _follow(
+    depends: Sequence[tuple[int, ...]], start: int, whole: list[tuple[int, ...] | None], known: bytearray
+) -> None:
+    """Fill in the closures along single dependencies from `start`, the far end first.
+
+    One more than a known closure is one step, so the candidates of a chain do not each walk `CLOSURE_LIMIT` steps.
+    """
+    line = [start]
+    seen = {start}
+    while len(depends[line[-1]]) == 1 and (below := depends[line[-1]][0]) not in seen and not known[below]:
+        line.append(below)
+        seen.add(below)
+    for i in reversed(line):
+        below = depends[i][0]
+        rest = whole[below]
+        known[i] = 1
+        if len(depends[i]) > 1 or not known[below] or (rest is not None and i in rest) or below == i:
+            whole[i] = _walk(depends, i)
+        elif rest is None or len(rest) == CLOSURE_LIMIT:
+            whole[i] = None
+        else:
+            whole[i] = (below, *rest)
+
+
+def _walk(depends: Sequence[tuple[int, ...]], start: int) -> tuple[int, ...] | None:
     """Everything `start` depends on in depth-first listed order; None when it is more than `CLOSURE_LIMIT`."""
     seen = {start}
     found: list[int] = []
@@ -171,4 +194,4 @@ def _walk(depends: Sequence[tuple[int, ...]], start: int) -> list[int] | None:
             seen.add(j)
             found.append(j)
             stack.extend(reversed(depends[j]))
-    return found
+    return tuple(found)

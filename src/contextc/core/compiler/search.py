@@ -19,7 +19,7 @@ SCALE = 1 << 12
 #: Rounds of subgradient steps at the root; the bound hardly moves after this many on pools of 100 duties.
 ROUNDS = 80
 #: Evaluations of one duty that one cluster may cost: about a second. Deterministic, unlike a clock.
-WORK_CAP = 400_000
+WORK_CAP = 1_500_000
 
 
 class Way(NamedTuple):
