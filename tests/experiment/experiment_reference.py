@@ -367,15 +367,16 @@ BY_HAND = {
 }
 
 
-def staged_answer(name, budget, published, reason, fitting):
-    """The answer of the strategy `staged` that is right, as (ids, reason, how it is known)."""
-    if reason is None:
-        if published in fitting:
-            return published, None, "published rules"
-    elif not fitting:
-        return None, reason, "published rules"
+def staged_answer(name, budget, published, reason, fitting, asked):
+    """The answer of the strategy `staged` that is right, as (ids, reason, how it is known).
+
+    `asked` is the reason of the ledger. A refusal is named after what its witness proves: where the published rules
+    speak of an unresolved group although a larger budget would do, the ledger asks for INSUFFICIENT_BUDGET.
+    """
     if not fitting:
-        return None, None, "ledger"
+        return None, asked, "published rules" if reason == asked else "ledger"
+    if reason is None and published in fitting:
+        return published, None, "published rules"
     if len(fitting) == 1:
         return fitting[0], None, "only legal bundle"
     if (name, budget) in BY_HAND:
@@ -393,9 +394,8 @@ def expected_lines(directory):
             ids, reason = choose(strategy, pool, request, fixture, ledger)
             chosen[strategy] = {"selected": ids, "reason": reason}
         published = chosen.pop("staged")
-        ids, reason, known = staged_answer(name, budget, published["selected"], published["reason"], fitting)
-        if known == "ledger":
-            reason = fixture["expected"][budget]["reason"]
+        asked = fixture["expected"][budget]["reason"]
+        ids, reason, known = staged_answer(name, budget, published["selected"], published["reason"], fitting, asked)
         chosen["staged"] = {"selected": ids, "reason": reason, "known_by": known}
         yield {
             "fixture": name,

@@ -79,7 +79,7 @@ def problem_of(pool, request, identities):
         request=convert(request, Request),
         candidates=candidates,
         policy=POLICY_V1,
-        pricing=declared_pricing(candidates),
+        pricing=declared_pricing(convert(request, Request), candidates),
         weights=Weights(),
         labels=Labels(
             label={name: entry["label"] for name, entry in identities.items()},

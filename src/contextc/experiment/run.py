@@ -24,7 +24,7 @@ def run_experiment(corpus: Corpus, strategies: Sequence[Registered]) -> tuple[Ro
     """
     rows: list[Row] = []
     for case in corpus.cases():
-        pricing = declared_pricing(case.fixture.candidates)
+        pricing = declared_pricing(case.request, case.fixture.candidates)
         problem = Problem(
             request=case.request,
             candidates=case.fixture.candidates,
