@@ -1,12 +1,20 @@
 """`contextc experiment construction` as a person and as a program use it."""
 
 import json
+import re
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from contextc.core.records.codec import decode
 from contextc.experiment.cli import main, pick_strategies
+from contextc.experiment.ledger import Ledger
 from contextc.experiment.places import OWN_CORPUS
+
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -135,3 +143,31 @@ def test_help_names_every_strategy(run):
 def test_strategies_run_in_the_order_of_the_table_each_once():
     assert [entry.key for entry in pick_strategies(["oracle", "dump", "oracle"])] == ["dump", "oracle"]
     assert [entry.key for entry in pick_strategies([])] == ["dump", "topk", "weighted", "gated", "staged", "oracle"]
+
+
+def test_the_module_runs_by_itself():
+    done = subprocess.run(
+        [sys.executable, "-m", "contextc.experiment", "construction", "--own", "--strategy", "topk"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "topk" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_strategy_as_the_documentation_shows_it_runs(tmp_path):
+    text = (PROJECT / "docs" / "experiment.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    (definition,) = [block for block in blocks if "def cheapest" in block]
+    (use,) = [block for block in blocks if "run_experiment" in block]
+    script = tmp_path / "script.py"
+    script.write_text(definition + use.replace("my-corpus", str(OWN_CORPUS)))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert "cheapest     " in done.stdout
+
+
+def test_the_least_ledger_of_the_documentation_is_one():
+    text = (PROJECT / "docs" / "experiment.md").read_text()
+    (ledger,) = re.findall(r"```json\n(.*?)```", text, flags=re.DOTALL)
+    assert decode(ledger, Ledger).experiment == "mine"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -120,7 +119,3 @@ def main(argv: Sequence[str] | None = None) -> int:
             click.echo(f"hint: {error.hint}", err=True)
         return error.exit_code
     return code if isinstance(code, int) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
