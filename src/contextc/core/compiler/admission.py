@@ -28,10 +28,13 @@ def admit(pool: Pool, needs: Needs, doomed: bytearray, duties: Sequence[Duty], l
     return rounds
 
 
-def commit_duties(rounds: Rounds, duties: Sequence[Duty], least: Sequence[int]) -> None:
-    """Commit each duty by the way that `least` holds, strongest first; then what `least` holds beside."""
+def commit_duties(rounds: Rounds, duties: Sequence[Duty], least: Sequence[int], inside: Sequence[int] = ()) -> None:
+    """Commit each duty by the way that is taken, strongest first; then what `least` holds beside.
+
+    `inside` is the whole bundle where that is known already; else the bundle so far is `least`.
+    """
     pool, needs = rounds.pool, rounds.needs
-    chosen = set(least)
+    chosen = set(inside or least)
     for duty in duties:
         way = next(i for i in duty.ways if i in chosen)
         if not rounds.admitted[needs.comp[way]]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from contextc.core.compiler import emit, refusals
+from contextc.core.compiler.account import account
 from contextc.core.compiler.admission import admit
 from contextc.core.compiler.duties import Duty, duties_of
+from contextc.core.compiler.fill import greedy, last_look
 from contextc.core.compiler.forcing import Forcing
+from contextc.core.compiler.improve import improve
 from contextc.core.compiler.layout import by_role, by_role_and_group
 from contextc.core.compiler.ledger import Row, Rows
 from contextc.core.compiler.legal import is_legal
@@ -20,8 +23,10 @@ from contextc.core.compiler.pool import Pool
 from contextc.core.compiler.published import Published, published
 from contextc.core.compiler.refusals import Refusal
 from contextc.core.compiler.search import WORK_CAP
+from contextc.core.compiler.selection import Selection
 from contextc.core.compiler.settle import ExactSolver, settle
 from contextc.core.compiler.soundness import doomed
+from contextc.core.compiler.worth import Worth
 from contextc.core.records.outcome import Outcome
 
 
@@ -86,15 +91,37 @@ def admit_in_rounds(work: Work) -> Outcome | None:
     """Policy v1 over the legal relation."""
     rounds = admit(work.pool, work.needs, work.doomed, work.duties, work.least)
     items = [i for i, row in enumerate(rounds.rows) if row is not None and row.decision == "ADMITTED"]
-    order = by_role(work.pool, items) if work.published else by_role_and_group(work.pool, items)
-    return emit.success(work.pool, order, rounds.rows)
+    return emit.success(work.pool, by_role(work.pool, items), rounds.rows)
+
+
+def fill_by_worth(work: Work) -> Outcome | None:
+    """Policy v2: what is worth most of what the budget holds."""
+    pool, needs = work.pool, work.needs
+    rest = pool.limit - pool.pricing.base
+    worth = Worth(pool, needs)
+    selection = Selection(pool, needs, worth, rest, work.forcing.dead)
+    start = sorted({needs.comp[i] for i in work.least})
+    selection.apply(start, ())
+    fixed = pool.policy.mandatory_form == "cheapest" or not work.duties
+    for c in start:
+        selection.locked[c] = 1 if fixed or work.forcing.forced[c] else 0
+    for duty in work.duties:
+        for i in duty.ways:
+            selection.owed[i] = 1
+    components = [c for c, dead in enumerate(work.forcing.dead) if not dead]
+    greedy(selection, components)
+    improve(selection, components)
+    last_look(selection, components)
+    items = [i for c in components if selection.inside[c] for i in needs.members[c]]
+    rows = account(selection, work.doomed, work.duties, rest)
+    return emit.success(pool, by_role_and_group(pool, items), rows)
 
 
 Stage = Callable[[Work], Outcome | None]
 
 STAGES: dict[str, tuple[Stage, ...]] = {
     "compiler-policy-v1": (follow_the_publication, derive_duties, settle_duties, admit_in_rounds),
-    "compiler-policy-v2": (derive_duties, settle_duties, admit_in_rounds),
+    "compiler-policy-v2": (derive_duties, settle_duties, fill_by_worth),
 }
 
 
