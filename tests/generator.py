@@ -55,8 +55,8 @@ REGIMES: dict[str, Regime] = {
     "forms-and-dependencies": Regime(forms=50, bands_of_forms=20, dependencies=40),
     "ineligible": Regime(forms=35, dependencies=25, ineligible=30),
     "groups": Regime(forms=25, bands_of_forms=20, dependencies=25, groups=100),
-    "named": Regime(forms=45, bands_of_forms=25, dependencies=25, groups=40, named=100),
-    "everything": Regime(forms=45, bands_of_forms=30, dependencies=45, cycles=True, ineligible=12, groups=60, named=35),
+    "named": Regime(forms=45, bands_of_forms=25, dependencies=25, ineligible=3, groups=40, named=100),
+    "everything": Regime(forms=45, bands_of_forms=30, dependencies=45, cycles=True, ineligible=5, groups=60, named=35),
 }
 
 
