@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from contextc.core.records.base import Count, Ratio, Record, Text
+from contextc.core.records.base import Count, Ratio, Record, Text, plain_float
 
 Band = Literal["MANDATORY", "REQUIRED", "PREFERRED", "DISCRETIONARY"]
 
@@ -59,6 +59,9 @@ class Candidate(Record, frozen=True, kw_only=True, gc=False):
     kind: Annotated[str, Meta(description="What the content is: rule, decision, source, evidence ...")] = "evidence"
     content: Annotated[str, Meta(description="The text itself.")] = ""
     schema_version: Literal["project_context.context_candidate.v1"] = "project_context.context_candidate.v1"
+
+    def __post_init__(self) -> None:
+        plain_float(self, "relevance")
 
 
 class CandidatePool(Record, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ import msgspec
 
 from contextc.core.records.bundle import Item
 
-_ENCODER = msgspec.json.Encoder(order="deterministic")
+_ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def canonical_json(value: Any) -> bytes:  # noqa: ANN401 - any record or JSON value

@@ -23,6 +23,8 @@ T = TypeVar("T")
 #: The most problems that one error lists; the rest is counted.
 PROBLEM_LIMIT = 20
 
+FINITE = "expected a finite number"
+
 
 def decode(data: bytes | str, record: type[T], *, where: str = "") -> T:
     """Decode JSON text into a record. Raises `DocumentError` naming each path and what was expected there."""
@@ -31,7 +33,7 @@ def decode(data: bytes | str, record: type[T], *, where: str = "") -> T:
     except msgspec.ValidationError as error:
         raise DocumentError(_problems(data, record, str(error)), where=where) from None
     except msgspec.DecodeError as error:
-        raise DocumentError([Problem("$", f"expected JSON: {error}")], where=where) from None
+        raise DocumentError([_not_json(data, str(error))], where=where) from None
     except RecursionError:
         raise DocumentError([Problem("$", "expected JSON that is not nested this deeply")], where=where) from None
     except UnicodeDecodeError as error:
@@ -48,7 +50,7 @@ def convert(value: Any, record: type[T], *, where: str = "") -> T:  # noqa: ANN4
     """Turn a JSON value (dicts, lists, strings, numbers) into a record, as strictly as `decode`."""
     not_finite = finite(value)
     if not_finite:
-        raise DocumentError([Problem(not_finite, "expected a finite number")], where=where)
+        raise DocumentError([Problem(not_finite, FINITE)], where=where)
     try:
         return msgspec.convert(value, type=record)
     except msgspec.ValidationError as error:
@@ -66,6 +68,9 @@ def _problems(data: Any, record: Any, first: str) -> list[Problem]:  # noqa: ANN
 
     try:
         instance = json.loads(data) if isinstance(data, (bytes, str)) else data
+        not_finite = finite(instance)
+        if not_finite:  # 1e999, which is infinity for a float
+            return [Problem(not_finite, FINITE)]
         errors = list(jsonschema_rs.Draft202012Validator(schema_of(record)).iter_errors(instance))
     except (ValueError, RecursionError):
         errors = []
@@ -81,6 +86,15 @@ def _problems(data: Any, record: Any, first: str) -> list[Problem]:  # noqa: ANN
         more = len(problems) - PROBLEM_LIMIT
         problems = [*problems[:PROBLEM_LIMIT], Problem("$", f"and {more} more problems")]
     return problems
+
+
+def _not_json(data: bytes | str, words: str) -> Problem:
+    """What stands where JSON was expected; NaN and Infinity, which some parsers let pass, by their path."""
+    try:
+        not_finite = finite(json.loads(data))
+    except (ValueError, RecursionError):
+        not_finite = None
+    return Problem(not_finite, FINITE) if not_finite else Problem("$", f"expected JSON: {words}")
 
 
 def _repeated_keys(data: bytes | str) -> list[str]:

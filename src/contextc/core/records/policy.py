@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from contextc.core.records.base import Ratio, Record
+from contextc.core.records.base import Ratio, Record, plain_float
 
 PolicyVersion = Literal["compiler-policy-v1", "compiler-policy-v2"]
 
@@ -29,6 +29,9 @@ class Policy(Record, frozen=True, kw_only=True):
         Meta(description="What happens when the rendered cost is over the budget. v2 prices exactly and needs none."),
     ] = "drop-last-discretionary"
     schema_version: Literal["project_context.compiler_policy.v1"] = "project_context.compiler_policy.v1"
+
+    def __post_init__(self) -> None:
+        plain_float(self, "min_discretionary_relevance")
 
 
 #: The published policy (conformance data `compiler-policy-v1.json`).
