@@ -9,6 +9,8 @@ from builders import Repository, repository_of, run_git
 
 from contextc.errors import NotFound, RepositoryError, SourceError
 from contextc.frontend.sources import SIZE_LIMIT, Entry, open_source
+from contextc.frontend.sources.blobs import BlobReader
+from contextc.frontend.sources.git import executable, locate
 
 FILES = {"README.md": "# A\n", "src/a.py": "x = 1\n", "src/b/c.py": "y = 2\n"}
 
@@ -57,6 +59,13 @@ def test_bytes_come_in_the_order_asked_also_twice_and_in_large_numbers(tmp_path)
     entries = list(source.snapshot().entries)
     asked = entries[::-1] + entries[:3]
     assert [(entry, data.decode()) for entry, data in source.read(asked)] == [(e, files[e.path]) for e in asked]
+
+
+def test_many_bytes_and_many_requests_do_not_wait_for_each_other(tmp_path):
+    repository = repository_of(tmp_path / "r", {"f": "x" * 5000})
+    source = open_source(repository.path, rev="HEAD")
+    entries = source.snapshot().entries
+    assert sum(len(data) for _, data in source.read(entries * 5000)) == 25_000_000
 
 
 def test_reading_may_stop_early(tmp_path):
@@ -281,6 +290,12 @@ class TestPartialClone:
             ("src/b/c.py", "unreadable"),
         ]
         assert contents(source) == {"src/a.py": b"x = 1\n"}
+
+    def test_all_that_is_asked_after_a_missing_blob_is_missing(self, partial):
+        place = locate(executable(), str(partial.path))
+        oid = partial.text("rev-parse", "HEAD:README.md")
+        with BlobReader(place.git) as reader:
+            assert list(reader.read([oid] * 1500)) == [None] * 1500
 
     def test_nothing_is_fetched(self, partial, tmp_path):
         marker = tmp_path / "asked"

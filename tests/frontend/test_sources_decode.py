@@ -80,6 +80,7 @@ def test_each_encoding_is_recognised(data, encoding, text):
         ("漢字漢字漢字漢字".encode("utf-16-le") + b"\0\0", "NUL"),
         (codecs.BOM_UTF16_LE + b"odd", "not valid UTF-16"),
         (codecs.BOM_UTF16_LE + b"\x00\xd8a\x00", "not valid UTF-16"),
+        (codecs.BOM_UTF16_LE + ("words " * 20 + "\0").encode("utf-16-le"), "control"),
         (codecs.BOM_UTF32_LE + "text".encode("utf-32-le"), "control"),
         (b"\x01\x02\x03\x04", "control"),
         (b"%PDF-1.4\n1 0 obj\n", "PDF"),

@@ -123,6 +123,7 @@ def test_every_name_git_can_hold_is_listed_the_same_from_disk_and_from_a_commit(
         ("src", "a.py", "src/a.py"),
         ("src", "../docs/x.md", "docs/x.md"),
         ("src", "..", ""),
+        ("src", "../new.py", "new.py"),
         ("src", "src/a.py", "src/a.py"),
         ("src", "docs/x.md", "docs/x.md"),
         ("src", "new.py", "src/new.py"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,11 @@ def test_a_git_directory_reached_by_a_link(repository, tmp_path):
     (repository.path / ".git").rename(tmp_path / "store")
     (repository.path / ".git").symlink_to(tmp_path / "store")
     assert listed(open_source(repository.path / "src")) == sorted(FILES)
+
+
+def test_an_empty_directory_called_git_is_passed_over_as_git_does(repository):
+    (repository.path / "src/.git").mkdir()
+    assert open_source(repository.path / "src").root == repository.path
 
 
 def test_a_root_with_a_name_of_any_bytes(tmp_path):
@@ -163,6 +169,17 @@ def test_what_is_not_there_is_not_found(tmp_path):
         open_source(tmp_path / "file")
     with pytest.raises(InputError):
         open_source("a\0b")
+
+
+def test_a_root_that_vanishes_is_an_error_that_names_it(repository, tmp_path):
+    (tmp_path / "plain").mkdir()
+    sources = [open_source(repository.path), open_source(repository.path, rev="HEAD"), open_source(tmp_path / "plain")]
+    shutil.rmtree(repository.path)
+    (tmp_path / "plain").rmdir()
+    for source in sources:
+        with pytest.raises(RepositoryError) as error:
+            source.snapshot()
+        assert str(source.root) in error.value.where
 
 
 def test_inside_the_git_directory_there_is_no_working_tree(repository):

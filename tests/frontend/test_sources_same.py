@@ -116,3 +116,8 @@ def test_a_snapshot_does_not_depend_on_the_order_of_what_was_found(entries, omit
 def test_two_different_listings_never_share_a_digest(first, second, third, fourth):
     same = (first, third) == (second, fourth)
     assert (digest_of(first, third) == digest_of(second, fourth)) == same
+
+
+def test_entries_and_omissions_do_not_run_into_each_other():
+    entries = [Entry("x", "symlink", "0a", 1), Entry("y", "file", "1b", 1)]
+    assert digest_of(entries, []) != digest_of([], [Omission("0a x", "symlink", "file 1b y")])

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from builders import repository_of
 
@@ -17,7 +18,7 @@ from contextc.frontend.sources import MemoryStatCache, Stamp
 from contextc.frontend.sources.blobs import blob_id
 from contextc.frontend.sources.directory import DirectorySource
 from contextc.frontend.sources.git import executable, locate
-from contextc.frontend.sources.stamps import SETTLED_NS
+from contextc.frontend.sources.stamps import SETTLED_NS, stamp_of, unchanged
 from contextc.frontend.sources.worktree import WorktreeSource
 
 FILES = {"README.md": "# A\n", "src/a.py": "x = 1\n"}
@@ -88,6 +89,14 @@ def test_the_rule_of_the_racily_clean_counts_both_times(repository):
     cache = MemoryStatCache()
     worktree(repository, cache).snapshot()
     assert "src/a.py" not in cache.stamps
+
+
+@pytest.mark.parametrize("field", ["size", "mtime_ns", "ctime_ns", "inode"])
+def test_a_stamp_holds_only_while_everything_is_as_it_was(repository, field):
+    found = (repository.path / "src/a.py").lstat()
+    stamp = stamp_of(found, "f" * 40)
+    assert unchanged(stamp, found)
+    assert not unchanged(msgspec.structs.replace(stamp, **{field: getattr(stamp, field) + 1}), found)
 
 
 def test_a_file_that_is_no_longer_settled_is_forgotten(repository):

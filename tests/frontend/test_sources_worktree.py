@@ -129,7 +129,7 @@ def test_an_unresolved_merge_is_read_as_it_stands(repository):
     repository.write("README.md", "# Theirs\n")
     repository.commit("Theirs")
     repository.git("checkout", "--quiet", "main")
-    repository.write("src/a.py", "x = 'ours'\n")
+    repository.write("src/a.py", "x = 'ours'\n", executable=True)
     (repository.path / "README.md").unlink()
     repository.commit("Ours")
     with pytest.raises(AssertionError, match="git"):
@@ -141,6 +141,7 @@ def test_an_unresolved_merge_is_read_as_it_stands(repository):
         "README.md has an unresolved merge; it is read as it stands on disk",
         "src/a.py has an unresolved merge; it is read as it stands on disk",
     )
+    assert {e.path: e.kind for e in snapshot.entries}["src/a.py"] == "executable"  # as on our side
     found = contents(source)
     assert found["README.md"] == b"# Theirs\n"
     assert b"<<<<<<<" in found["src/a.py"] and b"theirs" in found["src/a.py"]
@@ -365,6 +366,14 @@ def test_bytes_that_are_nowhere_any_more_are_an_error_that_names_the_path(reposi
     with pytest.raises(SourceError) as error:
         list(open_source(repository.path).read(entries))
     assert error.value.where == "src/a.py"
+
+
+def test_the_commits_bytes_can_be_read_beside_those_on_disk(repository):
+    committed = open_source(repository.path, rev="HEAD").snapshot().entries
+    repository.write("src/a.py", "edited\n")
+    source = open_source(repository.path)
+    source.snapshot()
+    assert {entry.path: data for entry, data in source.read(committed)}["src/a.py"] == b"x = 1\n"
 
 
 def test_line_ends_of_a_checkout_are_raw_bytes(repository, tmp_path):

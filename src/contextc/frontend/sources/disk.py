@@ -12,7 +12,7 @@ import stat
 from types import TracebackType
 from typing import Self
 
-from contextc.errors import SourceError
+from contextc.errors import RepositoryError, SourceError
 from contextc.frontend.sources.base import SIZE_LIMIT
 from contextc.frontend.sources.paths import legal_name
 
@@ -70,11 +70,15 @@ def oversized(size: int) -> Blocked:
 class Disk:
     """The tree below one root. Keeps the directories of the last path open; use as a context manager.
 
+    Raises `RepositoryError` when the root itself is gone.
     All methods take paths as bytes relative to the root and raise `Blocked` for what may not or cannot be read.
     """
 
     def __init__(self, root: bytes) -> None:
-        self._root = os.open(root, _DIRECTORY)
+        try:
+            self._root = os.open(root, _DIRECTORY)
+        except OSError as error:
+            raise RepositoryError("the directory cannot be opened any more", where=os.fsdecode(root)) from error
         self._names: list[bytes] = []
         self._descriptors: list[int] = []
         self._current = b""

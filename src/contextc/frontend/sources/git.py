@@ -199,6 +199,8 @@ def _run(command: Sequence[str], cwd: str) -> bytes:
         )
     except subprocess.TimeoutExpired as error:
         raise RepositoryError(f"git did not answer within {GIT_SECONDS} s", where=cwd) from error
+    except OSError as error:
+        raise RepositoryError("git cannot be started in this directory; it may be gone", where=cwd) from error
     if done.returncode != 0:
         lines = done.stderr.decode("utf-8", "backslashreplace").splitlines()
         fatal = [line for line in lines if line.startswith(("fatal:", "error:"))]

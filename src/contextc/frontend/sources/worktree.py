@@ -81,7 +81,7 @@ class WorktreeSource:
             added = len(survey.entries) + len(survey.omitted) > before
         survey.remember(self._cache)
         self._kept = survey.kept
-        dirty = changed or added or bool(conflicts) or self._index_differs(commit, tracked)
+        dirty = changed or added or self._index_differs(commit, tracked)
         remarks = [
             f"{display_path(path)} has an unresolved merge; it is read as it stands on disk" for path in conflicts
         ]
