@@ -41,10 +41,10 @@ NASTY = [
         "\u2003",
         "\u2028",
     ),
-    *("\u2029", "\u202f", "\u3000", "\u200b", "\ufeff", "/", "//", "\\", "`", "```", "=", "====", "'s", "'LL", "'"),
+    *("\u2029", "\u3000", "\u200b", "\ufeff", "/", "//", "\\", "`", "```", "=", "====", "'s", "'LL", "'"),
     *("\u017f", "\u0351", "\u0301", "a", "A", "aB", "Ab", "1", "1234", "\u0661", "\u4e16\u754c", "\u01c5", "\u02b0"),
     *("\U0001f469\u200d\U0001f4bb", "\x00", "\x07", "\u202e", "<|endoftext|>", "]]>", "--", "def f(x):", "é", "ß"),
-    *("\ud7ff", "\ue000", "\ufffd", "\uffff"),
+    *("\ud7ff", "\ue000", "\ufffd", "\uffff", "\u202f", "\u2028"),
 ]
 NASTY_TEXT = st.lists(st.one_of(st.sampled_from(NASTY), st.text(max_size=8)), max_size=24).map("".join)
 TEXT = st.one_of(NASTY_TEXT, st.text())
