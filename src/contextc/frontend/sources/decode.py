@@ -132,7 +132,7 @@ def _unmarked_utf16(data: bytes) -> Decoded:
 
 
 def _eight_bit(data: bytes) -> Decoded:
-    if b"\0" in data or _CONTROL_BYTE.search(data):
+    if _CONTROL_BYTE.search(data):
         return _binary("not UTF-8, and holds control characters")
     if 100 * len(_HIGH_BYTE.findall(data)) > HIGH_BYTES_PERCENT * len(data):
         return _binary("in an encoding that is not known: not UTF-8, and mostly beyond ASCII")
