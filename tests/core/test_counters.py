@@ -11,6 +11,7 @@ import pytest
 import tiktoken
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from nasty import NASTY, NASTY_TEXT
 from token_oracle import oracle
 
 from conftest import PROJECT
@@ -21,32 +22,6 @@ from contextc.errors import InputError, PluginError
 
 O200K = counter("o200k_base")
 
-#: Signs that tokenizers treat in ways of their own: white space of all kinds, line ends, slashes, quotes, contractions,
-#: controls, marks that combine, letters without case, numbers, emoji with joiners.
-NASTY = [
-    *(
-        " ",
-        "  ",
-        "\t",
-        "\n",
-        "\r",
-        "\r\n",
-        "\x0b",
-        "\x0c",
-        "\x1c",
-        "\x1f",
-        "\x85",
-        "\xa0",
-        "\u1680",
-        "\u2003",
-        "\u2028",
-    ),
-    *("\u2029", "\u3000", "\u200b", "\ufeff", "/", "//", "\\", "`", "```", "=", "====", "'s", "'LL", "'"),
-    *("\u017f", "\u0351", "\u0301", "a", "A", "aB", "Ab", "1", "1234", "\u0661", "\u4e16\u754c", "\u01c5", "\u02b0"),
-    *("\U0001f469\u200d\U0001f4bb", "\x00", "\x07", "\u202e", "<|endoftext|>", "]]>", "--", "def f(x):", "é", "ß"),
-    *("\ud7ff", "\ue000", "\ufffd", "\uffff", "\u202f", "\u2028"),
-]
-NASTY_TEXT = st.lists(st.one_of(st.sampled_from(NASTY), st.text(max_size=8)), max_size=24).map("".join)
 TEXT = st.one_of(NASTY_TEXT, st.text())
 
 #: A text that a renderer may put after another: it begins with a sign that is neither blank nor a slash.
