@@ -12,14 +12,18 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from contextc.frontend.sources.base import Omission
 
-class Symbol(Struct, frozen=True, array_like=True):
+
+class Symbol(Struct, frozen=True, array_like=True, gc=False):
     """A definition, or a heading of a document.
 
     `kind`: function, method, class, interface, enum, type, module, constant, macro, heading.
     `name` is the simple name, `qualified` includes the containers (`Session.open`).
     Lines count from 1, inclusive; `first_line` includes decorators and the doc comment directly above.
     The signature ends in `signature_last`; for a heading, the section ends in `last_line`.
+    `depth` counts the containers. `signature_end` is the number of characters of line `signature_last` that belong to
+    the signature (what follows is the body, or its opening brace); 0 means the whole line.
     """
 
     kind: str
@@ -30,6 +34,7 @@ class Symbol(Struct, frozen=True, array_like=True):
     signature_last: int
     last_line: int
     depth: int
+    signature_end: int = 0
 
 
 class Import(Struct, frozen=True, array_like=True):
@@ -65,14 +70,24 @@ class Facts(Struct, frozen=True, array_like=True):
 
 
 class IndexedFile(Struct, frozen=True):
-    """A file of the snapshot with its facts."""
+    """A file of the snapshot with its facts. `flag` says that it is no ordinary one: `lock` (of a package manager),
+    `vendored` (the code of others, by its folder), `generated` (by its text or name), else ""."""
 
     path: str
     oid: str
     facts: Facts
+    flag: str = ""
 
 
-class Posting(Struct, frozen=True, array_like=True):
+class Statistics(Struct, frozen=True):
+    """What ranking needs to know of all files of the snapshot together: their number and their lengths in words."""
+
+    files: int
+    words: int
+    average_length: float
+
+
+class Posting(Struct, frozen=True, array_like=True, gc=False):
     """How often a word stands in one file: in the text (comments and strings included) and in names it defines."""
 
     path: str
@@ -81,7 +96,34 @@ class Posting(Struct, frozen=True, array_like=True):
 
 
 class IndexView(Protocol):
-    """The index as seen through one snapshot."""
+    """The index as seen through one snapshot.
+
+    Words of a path are no postings (facts belong to content); `path_words` gives them.
+    """
+
+    @property
+    def statistics(self) -> Statistics:
+        """Over `files`."""
+        ...
+
+    @property
+    def left_out(self) -> Sequence[Omission]:
+        """What the source left out, and besides: `binary` and `secret` files with the reason, and `unreadable` ones
+        whose bytes could not be had any more. Ascending by path."""
+        ...
+
+    def definitions(self, name: str) -> Sequence[tuple[str, Symbol]]:
+        """Where a simple name is defined, ascending by path and line; letter case counts. Headings are no
+        definitions."""
+        ...
+
+    def path_words(self, path: str) -> Sequence[str]:
+        """The words of a path, each once."""
+        ...
+
+    def texts(self, paths: Sequence[str]) -> Mapping[str, str]:
+        """`text` for several paths, read in one go."""
+        ...
 
     @property
     def files(self) -> Sequence[IndexedFile]:
