@@ -1,0 +1,152 @@
+"""From an indexed snapshot and a task to the pool of candidates: one step a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from contextc.core.records.answer import LeftOut
+from contextc.frontend.conventions.decisions import find_decisions
+from contextc.frontend.conventions.rules import find_rules
+from contextc.frontend.conventions.tree import Tree
+from contextc.frontend.index import IndexView, split_lines
+from contextc.frontend.select.base import Pool, Task
+from contextc.frontend.select.candidates import Builder
+from contextc.frontend.select.evidence import Evidence, Found, worths
+from contextc.frontend.select.forms import reference
+from contextc.frontend.select.kinds import kind_of
+from contextc.frontend.select.mentions import mentions
+from contextc.frontend.select.places import Matcher
+from contextc.frontend.select.query import Query, read_task
+from contextc.frontend.select.rank import Hit, Ranking, rank
+from contextc.frontend.select.rules_pool import add_decisions, add_rules, share_of_task
+from contextc.frontend.select.scope import Scope, scope_of
+from contextc.frontend.select.weights import (
+    BEST_PLACE,
+    COVERAGE_KEYS,
+    FEWEST_FILES,
+    IN_SCOPE,
+    MOST_FILES,
+    TOKENS_PER_FILE,
+    TOP_FILES,
+)
+from contextc.frontend.sources import Snapshot, display_path
+
+#: Secrets and files out of scope that are recorded as candidates, so that a trace can say why they are out.
+RECORDED = 40
+
+
+def assemble(view: IndexView, snapshot: Snapshot, task: Task) -> Pool:
+    """The candidates of a task. A pure function of the snapshot and the task.
+
+    Raises `NotFound` for a path of the task that is not in the snapshot, `SourceError` when bytes cannot be had.
+    """
+    query = read_task(task.intent)
+    tree = Tree(view, snapshot)
+    scope = scope_of(task, snapshot, mentions(query, tree.paths))
+    rules = find_rules(tree, scope.touched)
+    decisions = find_decisions(tree)
+    ranking = rank(view, query)
+    builder = Builder()
+    add_rules(builder, view, rules.rules, scope.files)
+    shares = share_of_task(ranking.hits, sum(concept.idf for concept in ranking.concepts))
+    add_decisions(builder, view, decisions.decisions, shares, scope)
+    decided = {decision.path for decision in decisions.decisions}
+    _add_files(builder, view, task, query, ranking, scope, skip=builder.paths | decided)
+    _add_unreadable(builder, view, scope)
+    return Pool(
+        candidates=tuple(builder.candidates[name] for name in sorted(builder.candidates)),
+        notes=builder.notes,
+        blocks=builder.blocks,
+        left_out=tuple(builder.left_out),
+        diagnostics=tuple(sorted({*rules.diagnostics, *decisions.diagnostics})),
+        touched=scope.touched,
+    )
+
+
+def _add_files(
+    builder: Builder,
+    view: IndexView,
+    task: Task,
+    query: Query,
+    ranking: Ranking,
+    scope: Scope,
+    skip: Iterable[str],
+) -> None:
+    skipped = set(skip) - set(scope.files)
+    hits = [hit for hit in ranking.hits if hit.file.path not in skipped]
+    inside = [hit for hit in hits if not scope.reason_outside(hit.file.path)]
+    if scope.folders:
+        inside = _with_unnamed(view, scope, inside, skipped)
+    matcher = Matcher(query, ranking.concepts)
+    found = _look_inside(view, matcher, inside[:TOP_FILES])
+    by_path = {hit.file.path: hit for hit in ranking.hits}
+    most = min(MOST_FILES, max(FEWEST_FILES, task.budget // TOKENS_PER_FILE))
+    evidence = Evidence(builder, view, task.budget, [concept.word for concept in ranking.concepts[:COVERAGE_KEYS]])
+    for path in scope.files:
+        file = view.file(path)
+        if file is not None and path not in builder.paths:
+            hit = by_path.get(path) or Hit(file, kind_of(path, file.flag), 0.0, 0.0, None, (), (), ())
+            lines = split_lines(view.text(path))
+            evidence.add_required(Found(hit, lines, matcher.score(file, lines, ()), 1.0))
+    for item in found[:most]:
+        if item.hit.file.path not in builder.paths:
+            evidence.add(item)
+    outside = [hit for hit in hits if scope.reason_outside(hit.file.path)]
+    for hit in outside[:RECORDED]:
+        if hit.file.path not in builder.paths:
+            evidence.add(Found(hit, [], [], 0.0), scope.reason_outside(hit.file.path))
+
+
+def _look_inside(view: IndexView, matcher: Matcher, hits: Sequence[Hit]) -> list[Found]:
+    """The hits again, in an order that counts the best place of each."""
+    texts = view.texts([hit.file.path for hit in hits])
+    looked = []
+    for hit in hits:
+        lines = split_lines(texts[hit.file.path])
+        blocks = matcher.score(hit.file, lines, hit.mention.lines if hit.mention else ())
+        looked.append((hit, lines, blocks))
+    best = max((item.score for _, _, blocks in looked for item in blocks), default=0.0) or 1.0
+    again = []
+    for hit, lines, blocks in looked:
+        place = max((item.score for item in blocks), default=0.0) / best
+        again.append((hit._replace(score=round(hit.score + BEST_PLACE * place * hit.factor, 6)), lines, blocks))
+    again.sort(key=lambda item: (-item[0].score, item[0].file.path))
+    values = worths([hit for hit, _, _ in again])
+    return [Found(hit, lines, blocks, worth) for (hit, lines, blocks), worth in zip(again, values, strict=True)]
+
+
+def _with_unnamed(view: IndexView, scope: Scope, hits: list[Hit], skipped: set[str]) -> list[Hit]:
+    """Hits, and behind them the files of the named directories that hold nothing of the task's words."""
+    known = {hit.file.path for hit in hits}
+    least = min((hit.score for hit in hits), default=1.0)
+    for file in view.files:
+        if len(hits) >= TOP_FILES:
+            break
+        if file.path in known or file.path in skipped or scope.reason_outside(file.path):
+            continue
+        kind = kind_of(file.path, file.flag)
+        if kind in ("source", "config", "other", "doc"):
+            hits.append(Hit(file, kind, least * IN_SCOPE, 0.0, None, (), (), ()))
+    return hits
+
+
+def _add_unreadable(builder: Builder, view: IndexView, scope: Scope) -> None:
+    """Files without text: secrets behind the gate of authority, pointers to what the task names, the rest left out."""
+    secrets = 0
+    for item in view.left_out:
+        secret = f"secret: {item.detail}" if item.reason == "secret" else ""
+        named = item.path in scope.files
+        if named or (secret and secrets < RECORDED):
+            secrets += bool(secret)
+            builder.add(
+                item.path,
+                reference(secret or f"{item.reason}, {item.detail}".rstrip(", ")),
+                band="REQUIRED" if named else "DISCRETIONARY",
+                role="evidence",
+                kind=kind_of(item.path),
+                relevance=0.0,
+                why=("named by the task as a path",) if named else (),
+                authority=secret,
+            )
+        if not secret or secrets >= RECORDED:
+            builder.left_out.append(LeftOut(path=display_path(item.path), reason=item.reason, detail=item.detail))
