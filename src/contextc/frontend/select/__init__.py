@@ -4,7 +4,7 @@
 which forms each of them can be shown.
 """
 
-from contextc.frontend.select.assemble import assemble
+from contextc.frontend.select.assembly import assemble
 from contextc.frontend.select.base import Pool, Task
 
 __all__ = ["Pool", "Task", "assemble"]
