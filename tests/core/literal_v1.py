@@ -51,9 +51,7 @@ class Literal:
         return sum(self.p.tokens[i] for i in self.fresh(members))
 
     def blocked(self, members: Sequence[int]) -> bool:
-        return any(
-            self.p.gate[i] is not None or (self.taken(i) and i not in members) for i in self.fresh(members)
-        )
+        return any(self.p.gate[i] is not None or (self.taken(i) and i not in members) for i in self.fresh(members))
 
     def taken(self, i: int) -> bool:
         return bool(self.contents.get(self.p.content[i], set()) - {i})
@@ -97,7 +95,9 @@ class Literal:
             if self.p.missing:
                 missing = tuple(self.p.missing)
                 raise Stop(
-                    "REQUIRED_SOURCE_UNAVAILABLE", missing, f"explicitly required candidates absent: {', '.join(missing)}"
+                    "REQUIRED_SOURCE_UNAVAILABLE",
+                    missing,
+                    f"explicitly required candidates absent: {', '.join(missing)}",
                 )
             self.gates()
             self.mandatory()
@@ -221,12 +221,14 @@ class Literal:
         reach = {i: set(self.closure([i])) - {i} for i in items}
         while self.p.cost(items) > self.p.limit:
             free = [
-                i
-                for i in items
-                if self.p.band[i] == DISCRETIONARY and not any(i in reach[j] for j in items if j != i)
+                i for i in items if self.p.band[i] == DISCRETIONARY and not any(i in reach[j] for j in items if j != i)
             ]
             if not free or self.p.policy.repair == "none":
-                raise Stop("INSUFFICIENT_BUDGET", tuple(self.p.ids[i] for i in sorted(items)), "rendered cost exceeds the budget")
+                raise Stop(
+                    "INSUFFICIENT_BUDGET",
+                    tuple(self.p.ids[i] for i in sorted(items)),
+                    "rendered cost exceeds the budget",
+                )
             last = free[-1]
             group = self.p.group[last]
             gone = {last} if group < 0 else {i for i in items if self.p.group[i] == group}

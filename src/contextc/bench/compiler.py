@@ -108,9 +108,7 @@ def pref(rng: random.Random, count: int) -> list[Candidate]:
 
 def chain(rng: random.Random, count: int) -> list[Candidate]:
     """One dependency chain: each candidate needs the one before it."""
-    return [
-        _plain(rng, at, "DISCRETIONARY", depends_on=(f"c{at - 1:06d}",) if at else ()) for at in range(count)
-    ]
+    return [_plain(rng, at, "DISCRETIONARY", depends_on=(f"c{at - 1:06d}",) if at else ()) for at in range(count)]
 
 
 def tiny(rng: random.Random, count: int) -> list[Candidate]:

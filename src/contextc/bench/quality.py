@@ -70,9 +70,7 @@ def _content(rng: random.Random, at: int, band: Band, kind: float) -> list[Candi
     return [_one(rng, at, band, f"x{at}", 3, rng.randint(5, 400), round(rng.random(), 3))]
 
 
-def _one(
-    rng: random.Random, at: int, band: Band, content: str, rank: int, tokens: int, relevance: float
-) -> Candidate:
+def _one(rng: random.Random, at: int, band: Band, content: str, rank: int, tokens: int, relevance: float) -> Candidate:
     needs = rng.sample(range(at), min(at, rng.randint(1, 2))) if rng.random() < 0.25 else []
     return Candidate(
         candidate_id=f"c{at:04d}",

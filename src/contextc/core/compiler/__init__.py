@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from contextc.core.compiler.exact import load_exact
 from contextc.core.compiler.inputs import check_inputs
 from contextc.core.compiler.pool import Pool
 from contextc.core.compiler.prices import declared_pricing
@@ -19,7 +20,7 @@ from contextc.core.records.pricing import Pricing
 from contextc.core.records.request import Request
 from contextc.errors import InternalError
 
-__all__ = ["ExactSolver", "compile_candidates", "declared_pricing"]
+__all__ = ["ExactSolver", "compile_candidates", "declared_pricing", "load_exact"]
 
 
 def compile_candidates(

@@ -131,9 +131,7 @@ def _trace(pool: Pool, rows: Rows, order: Sequence[int]) -> Trace:
         for i, (c, row) in enumerate(zip(pool.candidates, rows, strict=True))
         if row is not None
     ]
-    return Trace(
-        request_id=pool.request.request_id, policy_version=pool.policy.policy_version, entries=tuple(entries)
-    )
+    return Trace(request_id=pool.request.request_id, policy_version=pool.policy.policy_version, entries=tuple(entries))
 
 
 def listed_closures(pool: Pool) -> list[tuple[str, ...]]:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from contextc.core.compiler.fill import density
 from contextc.core.compiler.selection import Move, Selection
 
-#: Components outside and units inside that one pass looks at: those nearest to the edge between in and out.
-OUTSIDE = 160
-INSIDE = 160
+#: What one pass looks at on either side of the edge: this much divided by the size of the pool, within the limits.
+#: In a small pool one item is a large part of the budget; in a large one greedy by density is nearly exact.
+EFFORT, LEAST, MOST = 40_000, 16, 200
 #: Passes; few pools change after the third.
 PASSES = 8
 #: Most components that share a dependency and are brought in together.
@@ -31,26 +31,98 @@ class Unit(NamedTuple):
     weight: int
 
 
-def improve(selection: Selection, components: Sequence[int]) -> None:
-    """Raise the worth of a selection by local moves."""
+def looks(size: int) -> int:
+    """How many components a pass looks at in a pool of `size` candidates."""
+    return min(MOST, max(LEAST, EFFORT // max(1, size)))
+
+
+def improve(selection: Selection, edge: Sequence[int]) -> None:
+    """Raise the worth of a selection by local moves; `edge` are components outside that nearly came in."""
+    state = _Edge(selection, edge)
     for _ in range(PASSES):
-        outside = _outside(selection, components)
-        if not _pass(selection, outside):
+        if not state.run():
             return
 
 
-def _outside(selection: Selection, components: Sequence[int]) -> list[tuple[int, ...]]:
-    """What may come in, densest first: components, and for each dependency the components that share it."""
-    found: list[tuple[int, int, tuple[int, ...]]] = []
-    for c in components:
-        if selection.inside[c]:
-            continue
-        weighed = selection.weigh(c)
-        if weighed is not None and weighed[0] > 0:
-            found.append((-density(*weighed), selection.needs.members[c][0], (c,)))
-    found.sort()
-    singles = [entry[2] for entry in found[:OUTSIDE]]
-    return [*singles, *_sharing(selection, [c for (c,) in singles])]
+class _Edge:
+    """The components on both sides of the edge; only these are looked at again after a move."""
+
+    def __init__(self, selection: Selection, outside: Sequence[int]) -> None:
+        self.selection = selection
+        self.count = looks(selection.pool.size)
+        self.outside: dict[int, None] = dict.fromkeys(outside)
+        found = [
+            (density(selection.worth.own[c], selection.needs.weight[c]), c)
+            for c, inside in enumerate(selection.inside)
+            if inside and selection.removable(c)
+        ]
+        found.sort()
+        self.inside: dict[int, None] = dict.fromkeys([c for _, c in found[: 2 * self.count]])
+
+    def run(self) -> bool:
+        """One pass: try every entry once; whether any came in."""
+        selection = self.selection
+        moved = False
+        singles = self._singles()
+        units = self._units()
+        for entry in [*[(c,) for c in singles], *_sharing(selection, singles)]:
+            move = selection.move(entry[0]) if len(entry) == 1 else selection.joint(entry)
+            if move is None or move.gain <= 0:
+                continue
+            pushed = _push(selection, move, units)
+            if pushed is None:
+                continue
+            self._apply(move.fresh, [*move.gone, *pushed])
+            for c in singles:
+                self._refill(c)
+            units = self._units()
+            moved = True
+        return moved
+
+    def _apply(self, fresh: Sequence[int], gone: Sequence[int]) -> None:
+        self.selection.apply(fresh, gone)
+        for c in gone:
+            self.outside[c] = None
+        for d in fresh:
+            self.inside[d] = None
+        for d in gone:
+            for e in self.selection.needs.succ[d]:
+                self.inside[e] = None
+
+    def _refill(self, c: int) -> None:
+        """Use what room a move left."""
+        weighed = self.selection.weigh(c)
+        if weighed is not None and weighed[0] > 0 and weighed[1] <= self.selection.rest:
+            move = self.selection.move(c)
+            if move is not None:
+                self._apply(move.fresh, move.gone)
+
+    def _singles(self) -> list[int]:
+        """What may come in, densest first."""
+        selection = self.selection
+        found: list[tuple[int, int]] = []
+        for c in self.outside:
+            weighed = selection.weigh(c)
+            if weighed is not None and weighed[0] > 0:
+                found.append((-density(*weighed), c))
+        found.sort()
+        return [c for _, c in found[: self.count]]
+
+    def _units(self) -> list[Unit]:
+        """What can be pushed out, least worth for its weight first."""
+        selection, needs = self.selection, self.selection.needs
+        found: list[tuple[int, int, Unit]] = []
+        for c in self.inside:
+            if not selection.removable(c):
+                continue
+            alone = Unit((c,), selection.loss((c,)), needs.weight[c])
+            found.append((density(alone.loss, alone.weight), c, alone))
+            comps = _exclusive(selection, c)
+            if len(comps) > 1:
+                whole = Unit(comps, selection.loss(comps), sum([needs.weight[d] for d in comps]))
+                found.append((density(whole.loss, whole.weight), c, whole))
+        found.sort(key=lambda entry: (entry[0], entry[1], len(entry[2].comps)))
+        return [unit for _, _, unit in found[: self.count]]
 
 
 def _sharing(selection: Selection, singles: Sequence[int]) -> list[tuple[int, ...]]:
@@ -65,53 +137,6 @@ def _sharing(selection: Selection, singles: Sequence[int]) -> list[tuple[int, ..
         for count in range(2, min(len(users), SHARERS) + 1):
             found[tuple(users[:count])] = None
     return list(found)
-
-
-def _pass(selection: Selection, outside: Sequence[tuple[int, ...]]) -> bool:
-    """Try every entry once; whether any came in."""
-    moved = False
-    units = _units(selection)
-    for entry in outside:
-        move = selection.move(entry[0]) if len(entry) == 1 else selection.joint(entry)
-        if move is None or move.gain <= 0:
-            continue
-        pushed = _push(selection, move, units)
-        if pushed is None:
-            continue
-        selection.apply(move.fresh, [*move.gone, *pushed])
-        _refill(selection, outside)
-        units = _units(selection)
-        moved = True
-    return moved
-
-
-def _refill(selection: Selection, outside: Sequence[tuple[int, ...]]) -> None:
-    """Use what room a move left."""
-    for entry in outside:
-        if len(entry) > 1 or selection.inside[entry[0]]:
-            continue
-        weighed = selection.weigh(entry[0])
-        if weighed is not None and weighed[0] > 0 and weighed[1] <= selection.rest:
-            move = selection.move(entry[0])
-            if move is not None:
-                selection.apply(move.fresh, move.gone)
-
-
-def _units(selection: Selection) -> list[Unit]:
-    """What can be pushed out, least worth for its weight first."""
-    needs = selection.needs
-    found: list[tuple[int, int, Unit]] = []
-    for c, inside in enumerate(selection.inside):
-        if not inside or not selection.removable(c):
-            continue
-        alone = Unit((c,), selection.loss((c,)), needs.weight[c])
-        found.append((density(alone.loss, alone.weight), c, alone))
-        comps = _exclusive(selection, c)
-        if len(comps) > 1:
-            whole = Unit(comps, selection.loss(comps), sum([needs.weight[d] for d in comps]))
-            found.append((density(whole.loss, whole.weight), c, whole))
-    found.sort(key=lambda entry: (entry[0], entry[1], len(entry[2].comps)))
-    return [unit for _, _, unit in found[:INSIDE]]
 
 
 def _exclusive(selection: Selection, c: int) -> tuple[int, ...]:

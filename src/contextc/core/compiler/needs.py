@@ -40,9 +40,7 @@ class Needs:
         group = pool.group if groups else None
         edges: list[Sequence[int]] = list(pool.depends)
         if group is not None and pool.groups:
-            edges = [
-                (*needs, size + g) if g >= 0 else needs for needs, g in zip(pool.depends, group, strict=True)
-            ]
+            edges = [(*needs, size + g) if g >= 0 else needs for needs, g in zip(pool.depends, group, strict=True)]
             edges += pool.groups
         comp = [-1] * len(edges)
         members: list[list[int]] = []
@@ -152,6 +150,11 @@ class Needs:
 
     def _paid(self, c: int, admitted: Sequence[int]) -> int:
         """The cost of the admitted part of the line from `c`, which is its far end."""
+        end = self.boundary(c, admitted)
+        return self.total[end] if end >= 0 else 0
+
+    def boundary(self, c: int, admitted: Sequence[int]) -> int:
+        """The first admitted component on the line from `c`, which is not admitted itself; -1 when there is none."""
         succ, jump = self.succ, self.jump
         while True:
             far = jump[c]
@@ -160,9 +163,9 @@ class Needs:
                 continue
             needs = succ[c]
             if not needs:
-                return 0
+                return -1
             if admitted[needs[0]]:
-                return self.total[needs[0]]
+                return needs[0]
             c = needs[0]
 
     def above(self, starts: Iterable[int], stop: bytearray) -> list[int]:
@@ -182,9 +185,7 @@ class Needs:
         return found
 
 
-def _tarjan(
-    root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[list[int]], size: int
-) -> None:
+def _tarjan(root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[list[int]], size: int) -> None:
     """Number the components reachable from `root` (Tarjan 1972, with an explicit stack)."""
     order: dict[int, int] = {root: 0}
     low: dict[int, int] = {root: 0}

@@ -38,10 +38,10 @@ def published(pool: Pool, needs: Needs) -> Published:
     """Run it. `needs` is the relation of `depends_on` alone, weighed in declared tokens."""
     if pool.missing:
         absent = ", ".join(pool.missing)
-        stop = Stop(
+        ghosts = Stop(
             "REQUIRED_SOURCE_UNAVAILABLE", tuple(pool.missing), f"explicitly required candidates absent: {absent}"
         )
-        return Published(stop, [], [None] * pool.size, 0)
+        return Published(ghosts, [], [None] * pool.size, 0)
     refused = bytearray(len(needs.members))
     needs.above([needs.comp[i] for i, gate in enumerate(pool.gate) if gate is not None], refused)
     rounds = Rounds(pool, needs, pool.tokens, pool.budget, refused)

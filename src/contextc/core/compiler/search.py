@@ -169,7 +169,12 @@ class Search:
     def _with_shares(self, duties: list[list[Way]]) -> list[list[tuple[int, int, list[tuple[int, int]], Way]]]:
         return [
             [
-                (way.price * SCALE, way.atoms, [(1 << at, self._share[at].get(duty, 0)) for at in _bits(way.atoms)], way)
+                (
+                    way.price * SCALE,
+                    way.atoms,
+                    [(1 << at, self._share[at].get(duty, 0)) for at in _bits(way.atoms)],
+                    way,
+                )
                 for way in ways
             ]
             for duty, ways in enumerate(duties)
@@ -192,8 +197,8 @@ class Search:
                 best = min(
                     ways,
                     key=lambda w: (
-                        bool(w.atoms & barred),  # noqa: B023 - used at once
-                        w.price + sum([self.cluster.prices[b] for b in _bits(w.atoms & ~rest)]),  # noqa: B023
+                        bool(w.atoms & barred),
+                        w.price + sum([self.cluster.prices[b] for b in _bits(w.atoms & ~rest)]),
                         w.item,
                     ),
                 )

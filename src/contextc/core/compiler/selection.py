@@ -45,6 +45,23 @@ class Selection:
                 for c, m in enumerate(needs.members)
             ]
         )
+        self.lined_worth: list[int] = list(worth.own)
+        self.lined = self._lines()
+
+    def _lines(self) -> bytearray:
+        """Long closures that are lines of single-form contents without coverage; their worth adds up."""
+        needs, worth, pool = self.needs, self.worth, self.pool
+        clean = bytearray(len(needs.members))
+        lined = bytearray(len(needs.members))
+        for c, below in enumerate(needs.succ):
+            if not needs.linear[c] or worth.keys[c] or (below and not clean[below[0]]):
+                continue
+            if all(len(pool.forms[pool.content[i]]) == 1 for i in needs.members[c]):
+                clean[c] = 1
+                if below:
+                    self.lined_worth[c] += self.lined_worth[below[0]]
+                    lined[c] = 1
+        return lined
 
     def weigh(self, c: int) -> tuple[int, int] | None:
         """Gain and cost of bringing in `c`; None when that is not legal."""
@@ -56,8 +73,21 @@ class Selection:
                 if not self.covered[key]:
                     gain += self.worth.key[key]
             return gain, self.needs.weight[c]
+        if self.lined[c]:
+            return self._along(c)
         move = self.move(c)
         return None if move is None else (move.gain, move.cost)
+
+    def cost(self, c: int) -> int:
+        """Cost of `c` and what it needs that is not inside, whatever it displaces."""
+        return self.needs.weight[c] if self.plain[c] else self.needs.marginal(c, self.inside)
+
+    def _along(self, c: int) -> tuple[int, int]:
+        """Gain and cost of a line that displaces and covers nothing: differences of sums, found by jumps."""
+        end = self.needs.boundary(c, self.inside)
+        if end < 0:
+            return self.lined_worth[c], self.needs.total[c]
+        return self.lined_worth[c] - self.lined_worth[end], self.needs.total[c] - self.needs.total[end]
 
     def move(self, c: int) -> Move | None:
         """The whole move of bringing in `c`; None when it is not legal."""

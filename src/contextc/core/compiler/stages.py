@@ -1,7 +1,7 @@
 """The stages of a compilation, in order: each sees what the ones before it found, and the first outcome ends it.
 
-    v1: the published algorithm, judged; duties; the cheapest legal set; admission in rounds
-    v2:                                  duties; the cheapest legal set; the fill by worth
+v1: the published algorithm, judged; duties; the cheapest legal set; admission in rounds
+v2:                                  duties; the cheapest legal set; the fill by worth
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextc.core.compiler.admission import admit
 from contextc.core.compiler.duties import Duty, duties_of
 from contextc.core.compiler.fill import greedy, last_look
 from contextc.core.compiler.forcing import Forcing
-from contextc.core.compiler.improve import improve
+from contextc.core.compiler.improve import improve, looks
 from contextc.core.compiler.layout import by_role, by_role_and_group
 from contextc.core.compiler.ledger import Row, Rows
 from contextc.core.compiler.legal import is_legal
@@ -28,6 +28,9 @@ from contextc.core.compiler.settle import ExactSolver, settle
 from contextc.core.compiler.soundness import doomed
 from contextc.core.compiler.worth import Worth
 from contextc.core.records.outcome import Outcome
+
+#: Up to this many candidates local improvement looks at all of them, beyond it at those nearest to coming in.
+SMALL = 500
 
 
 class Work:
@@ -109,8 +112,8 @@ def fill_by_worth(work: Work) -> Outcome | None:
         for i in duty.ways:
             selection.owed[i] = 1
     components = [c for c, dead in enumerate(work.forcing.dead) if not dead]
-    greedy(selection, components)
-    improve(selection, components)
+    edge = greedy(selection, components, 2 * looks(pool.size))
+    improve(selection, edge if pool.size > SMALL else components)
     last_look(selection, components)
     items = [i for c in components if selection.inside[c] for i in needs.members[c]]
     rows = account(selection, work.doomed, work.duties, rest)

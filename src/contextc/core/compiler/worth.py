@@ -30,9 +30,7 @@ class Worth:
 
     def __init__(self, pool: Pool, needs: Needs) -> None:
         values = item_values(pool)
-        self.own: list[int] = [
-            values[m[0]] if len(m) == 1 else sum([values[i] for i in m]) for m in needs.members
-        ]
+        self.own: list[int] = [values[m[0]] if len(m) == 1 else sum([values[i] for i in m]) for m in needs.members]
         number: dict[str, int] = {}
         strongest: list[int] = []
         self.keys: list[tuple[int, ...]] = [()] * len(needs.members)
@@ -59,7 +57,9 @@ def item_values(pool: Pool) -> list[int]:
     return [
         0
         if (band >= PREFERRED and c.relevance < floor) or (c.form_rank == 0 and not c.depends_on)
-        else BAND_WEIGHT[band] * FORM_WEIGHT[c.form_rank if c.form_rank < 3 else 3] * round(c.relevance * RELEVANCE_SCALE)
+        else BAND_WEIGHT[band]
+        * FORM_WEIGHT[c.form_rank if c.form_rank < 3 else 3]
+        * round(c.relevance * RELEVANCE_SCALE)
         for c, band in zip(pool.candidates, pool.band, strict=True)
     ]
 
