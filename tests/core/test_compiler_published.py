@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.conftest import SHARED
 
 from contextc.core.compiler import compile_candidates
 from contextc.core.records.candidate import CandidatePool
@@ -16,7 +17,6 @@ from contextc.core.records.outcome import Result
 from contextc.core.records.policy import Policy
 from contextc.core.records.projection import project_v1
 from contextc.core.records.request import Request
-from tests.conftest import SHARED
 
 DATA = SHARED / "conformance" / "compiler-v1"
 CASES = [json.loads(line) for line in (DATA / "expected.jsonl").read_text().splitlines()] if DATA.is_dir() else []

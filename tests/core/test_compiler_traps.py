@@ -6,13 +6,13 @@ import json
 
 import msgspec
 import pytest
+from tests.conftest import SHARED
 
 from contextc.core.compiler import compile_candidates, declared_pricing
 from contextc.core.records.candidate import CandidatePool
 from contextc.core.records.codec import decode
 from contextc.core.records.policy import POLICY_V1, POLICY_V2
 from contextc.core.records.request import Request
-from tests.conftest import SHARED
 
 TRAPS = SHARED / "conformance" / "adversarial-v1"
 EXPECTED = json.loads((TRAPS / "expected.json").read_text()) if TRAPS.is_dir() else {}

@@ -48,11 +48,11 @@ def test_what_was_learned_is_not_measured_again():
     first = price(MARKDOWN, counter("words13"), HEAD, blocks, learned=learned)
     assert len(learned) == 5 + 2
     again = Watched("words13")
-    assert price(MARKDOWN, again, HEAD, blocks, known=learned) == first
+    assert price(MARKDOWN, again, HEAD, blocks, recall=lambda keys: learned) == first
     assert again.asked == []
     more, grown = some_blocks(6), {}
     watched = Watched("words13")
-    price(MARKDOWN, watched, HEAD, more, known=learned, learned=grown)
+    price(MARKDOWN, watched, HEAD, more, recall=lambda keys: learned, learned=grown)
     assert watched.asked == [MARKDOWN.block(more["id-5"])]
     assert list(grown) == [text_key("words13", watched.asked[0])]
 

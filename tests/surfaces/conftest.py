@@ -143,9 +143,7 @@ SAMPLE: dict[str, str] = {
         '"""Cookies."""\n\n\nclass Cookie:\n    """A cookie with an age."""\n\n    age = 0\n\n'
         "    def touch(self) -> None:\n        self.age = 0\n"
     ),
-    "shop/prices.py": "".join(
-        f"def price_of_{n}(cents: int) -> int:\n    return cents * {n}\n\n\n" for n in range(60)
-    ),
+    "shop/prices.py": "".join(f"def price_of_{n}(cents: int) -> int:\n    return cents * {n}\n\n\n" for n in range(60)),
     "web/basket.js": (
         "import { price } from './price.js';\n\nexport function total(items) {\n"
         "  return items.map(price).reduce((a, b) => a + b, 0);\n}\n"

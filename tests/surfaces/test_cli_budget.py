@@ -35,7 +35,9 @@ BUDGETS = st.one_of(st.integers(0, 400), st.integers(0, 6000))
 
 
 @settings(max_examples=40)
-@given(budget=BUDGETS, path=st.sampled_from([None, "shop/prices.py"]), form=st.sampled_from(["markdown", "xml", "plain"]))
+@given(
+    budget=BUDGETS, path=st.sampled_from([None, "shop/prices.py"]), form=st.sampled_from(["markdown", "xml", "plain"])
+)
 def test_the_delivered_text_counted_again_is_within_the_budget(compiled, budget, path, form):
     answer = compiled(budget, path, form)
     if answer.bundle is None:

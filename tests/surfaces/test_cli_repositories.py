@@ -163,7 +163,9 @@ def test_configuration_of_the_repository_runs_nothing(contextc, repository, tmp_
     hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
     hook.chmod(0o755)
     with open(made.path / ".git" / "config", "a") as config:
-        config.write(f'[core]\n\tfsmonitor = {hook}\n\tpager = {hook}\n[filter "x"]\n\tclean = {hook}\n\tsmudge = {hook}\n')
+        config.write(
+            f'[core]\n\tfsmonitor = {hook}\n\tpager = {hook}\n[filter "x"]\n\tclean = {hook}\n\tsmudge = {hook}\n'
+        )
     made.write(".gitattributes", "*.py filter=x\n")
     compile_json(contextc, made.path, "--untracked")
     assert not (tmp_path / "ran").exists()

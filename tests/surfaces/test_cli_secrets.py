@@ -61,7 +61,9 @@ def test_a_secret_appears_nowhere(contextc, leaky, intent, tmp_path, more):
 def test_a_file_left_out_for_its_secret_is_named(contextc, leaky, intent):
     answer = contextc("compile", "--intent", intent, "--format", "json", cwd=leaky.path).json
     said = {entry["path"] for entry in answer["left_out"] if entry["reason"] == "secret"}
-    gated = {entry["candidate_id"] for entry in answer["result"]["trace"]["entries"] if "secret" in entry["reason_detail"]}
+    gated = {
+        entry["candidate_id"] for entry in answer["result"]["trace"]["entries"] if "secret" in entry["reason_detail"]
+    }
     for name in SECRETS:
         assert name in said or any(name in candidate for candidate in gated), name
 

@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import click
 from msgspec import Struct
 
 from contextc.errors import InputError
@@ -90,5 +91,15 @@ def _children_memory() -> int:
 
 
 def _count_files(repo: str) -> int:
-    listed = subprocess.run(["git", "-C", repo, "ls-files", "-z"], stdout=subprocess.PIPE, check=False).stdout
-    return listed.count(b"\0")
+    from contextc.frontend.sources import open_source
+
+    return len(open_source(repo).snapshot().entries)
+
+
+@click.command("cli")
+@click.option("--repo", default=".", show_default=True, metavar="DIR", help="The repository to run on.")
+@click.option("--intent", default=DEFAULT_INTENT, show_default=True, metavar="TEXT", help="The task.")
+@click.option("--budget", default=24_000, show_default=True, type=click.IntRange(min=0), help="Tokens.")
+def bench_cli_command(repo: str, intent: str, budget: int) -> None:
+    """Seconds of the whole process, cold and warm, its peak memory, and what `--version` takes."""
+    click.echo(table(repo, measure(repo, intent, budget)), nl=False)

@@ -24,9 +24,9 @@ class BundleCompileInput(Record, frozen=True, kw_only=True):
 
     request: Annotated[Request, Meta(description="The request: budget, required ids, policy version.")]
     candidates: Annotated[CandidatePool, Meta(description="The candidates, each with its declared token count.")]
-    policy: Annotated[
-        Policy | None, Meta(description="The policy; left out, the built-in one the request names.")
-    ] = None
+    policy: Annotated[Policy | None, Meta(description="The policy; left out, the built-in one the request names.")] = (
+        None
+    )
     pricing: Annotated[
         Pricing | None, Meta(description="Measured costs of the candidates; left out, their declared counts.")
     ] = None
@@ -46,7 +46,7 @@ def compile_pool(question: BundleCompileInput) -> Stored:
 
     policy = question.policy or policy_for(question.request)
     candidates = question.candidates.candidates
-    pricing = question.pricing or declared(candidates)
+    pricing = question.pricing or declared(question.request, candidates)
     outcome = compile_checked(question.request, candidates, policy, pricing)
     return stored(question.request, candidates, policy, pricing, outcome)
 
@@ -68,7 +68,7 @@ def stored(
 
 def answer(kept: Stored, version: Literal["v1", "v2"]) -> Compiled | CompiledV1:
     """The answer of `bundle.compile` for a compilation, in the version of the result that is asked for."""
-    from contextc.core.render import declared_text
+    from contextc.core.render import render_published
 
     made = kept.compilation
     compiled = Compiled(
@@ -78,7 +78,7 @@ def answer(kept: Stored, version: Literal["v1", "v2"]) -> Compiled | CompiledV1:
         result=made.result,
         bundle=made.bundle,
         witness=made.witness,
-        rendered_text=declared_text(made.bundle) if made.bundle is not None else None,
+        rendered_text=render_published(made.bundle) if made.bundle is not None else None,
     )
     if version == "v2":
         return compiled

@@ -1,12 +1,12 @@
 """The documents a compilation can be kept in, and how one that is given back is read.
 
-    contextc.stored.v1       a compilation with its candidates: all that validation and replay need
-    contextc.compiled.v2     the answer of `bundle.compile`; candidates are given beside it
-    contextc.compiled.v1     the same as the first version of results knew it (`as` v1)
-    contextc.compilation.v1  an outcome with its request, policy and pricing; candidates are given beside it
-    contextc.answer.v1       the answer of `compile`; candidates are given beside it
-    project_context.compilation_result.v1, .v2
-                             a result alone: request, policy and candidates are given beside it, and the bundle
+contextc.stored.v1       a compilation with its candidates: all that validation and replay need
+contextc.compiled.v2     the answer of `bundle.compile`; candidates are given beside it
+contextc.compiled.v1     the same as the first version of results knew it (`as` v1)
+contextc.compilation.v1  an outcome with its request, policy and pricing; candidates are given beside it
+contextc.answer.v1       the answer of `compile`; candidates are given beside it
+project_context.compilation_result.v1, .v2
+                         a result alone: request, policy and candidates are given beside it, and the bundle
 """
 
 from __future__ import annotations
@@ -89,6 +89,16 @@ PolicyField = Annotated[Policy | None, Meta(description="The policy, where the d
 BundleField = Annotated[Bundle | None, Meta(description="The bundle, where the document is a result alone.")]
 
 
+class CaseInput(Record, frozen=True, kw_only=True):
+    """What every question about a stored compilation is asked with."""
+
+    document: DocumentField
+    request: RequestField = None
+    candidates: CandidatesField = None
+    policy: PolicyField = None
+    bundle: BundleField = None
+
+
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A compilation that was read, with what came beside it. `first_version` marks a result of version 1, whose trace
     names neither closures nor who pulled a candidate in; `candidates` is None where nobody gave them."""
@@ -151,7 +161,7 @@ def read_case(
 ) -> Case:
     """Read a compilation from a document and from what stands beside it.
 
-    What the document holds itself wins nothing: giving the same part twice raises `InputError`.
+    Giving a part that the document already holds raises `InputError`: neither of the two could be preferred.
     """
     document = read_document(data, where=where)
     held = _parts(document)
@@ -174,6 +184,17 @@ def read_case(
     return Case(result=held["result"], first_version=first_version, **{name: held.get(name) for name in names})
 
 
+def case_of(question: CaseInput) -> Case:
+    """The compilation a question is about."""
+    return read_case(
+        question.document,
+        candidates=question.candidates,
+        request=question.request,
+        policy=question.policy,
+        bundle=question.bundle,
+    )
+
+
 def complete(case: Case, *, where: str = "document") -> Complete:
     """The case with all inputs, or an `InputError` that names what is missing. Without a pricing, declared counts."""
     missing = [name for name in ("request", "candidates") if getattr(case, name) is None]
@@ -185,7 +206,7 @@ def complete(case: Case, *, where: str = "document") -> Complete:
     return Complete(
         request=case.request,
         policy=case.policy or policy_for(case.request),
-        pricing=case.pricing or declared(case.candidates),
+        pricing=case.pricing or declared(case.request, case.candidates),
         candidates=case.candidates,
         outcome=case.outcome,
         first_version=case.first_version,
@@ -204,11 +225,11 @@ def policy_for(request: Request) -> Policy:
     )
 
 
-def declared(candidates: tuple[Candidate, ...]) -> Pricing:
+def declared(request: Request, candidates: tuple[Candidate, ...]) -> Pricing:
     """The pricing by declared counts, which is what a pool without measured texts has."""
     from contextc.core.compiler import declared_pricing
 
-    return declared_pricing(candidates)
+    return declared_pricing(request, candidates)
 
 
 def lift_v1(result: ResultV1) -> Result:

@@ -6,7 +6,7 @@ Measuring is lent: a counter is an argument, so that this part stays pure and kn
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from contextc.core.records.pricing import Pricing, Unit
@@ -14,6 +14,9 @@ from contextc.core.render.base import Block, Head, Renderer
 
 #: Bytes of a key: enough that two texts never share one by accident.
 KEY_BYTES = 16
+
+#: Units that are known, of those asked for by `text_key`.
+Recall = Callable[[list[bytes]], Mapping[bytes, int]]
 
 
 class Meter(Protocol):
@@ -36,7 +39,7 @@ class Meter(Protocol):
 
 def render(renderer: Renderer, head: Head, blocks: Iterable[Block]) -> str:
     """The text of a bundle: the head, the blocks in the order given, the tail."""
-    return "".join([renderer.head(head), *map(renderer.block, blocks), renderer.tail()])
+    return "".join([renderer.head(head), *map(renderer.block, blocks), renderer.tail(head)])
 
 
 def price(
@@ -45,17 +48,17 @@ def price(
     head: Head,
     blocks: Mapping[str, Block],
     *,
-    known: Mapping[bytes, int] | None = None,
+    recall: Recall | None = None,
     learned: dict[bytes, int] | None = None,
 ) -> Pricing:
     """What every block costs in this rendering, by candidate id, in units of the counter.
 
-    `known` holds units by `text_key`: what is found there is not measured again, and a counter that has nothing to
-    measure loads nothing. What was measured is added to `learned`.
+    `recall` is asked once, with the `text_key` of every text, for units that are known: those are not measured again,
+    and a counter that has nothing to measure loads nothing. What was measured is added to `learned`.
     """
     ids = sorted(blocks)
-    texts = [renderer.head(head), renderer.tail(), *[renderer.block(blocks[name]) for name in ids]]
-    units = _units(texts, counter, {} if known is None else known, learned)
+    texts = [renderer.head(head), renderer.tail(head), *[renderer.block(blocks[name]) for name in ids]]
+    units = _units(texts, counter, recall, learned)
     frame = units[0] + units[1]
     return Pricing(
         counter=counter.name,
@@ -73,10 +76,11 @@ def text_key(counter: str, text: str) -> bytes:
     return digest.digest()[:KEY_BYTES]
 
 
-def _units(texts: list[str], counter: Meter, known: Mapping[bytes, int], learned: dict[bytes, int] | None) -> list[int]:
-    if not known and learned is None:
+def _units(texts: list[str], counter: Meter, recall: Recall | None, learned: dict[bytes, int] | None) -> list[int]:
+    if recall is None and learned is None:
         return counter.measure_many(texts)
     keys = [text_key(counter.name, text) for text in texts]
+    known = recall(keys) if recall is not None else {}
     units = [known.get(key) for key in keys]
     open_places = [at for at, found in enumerate(units) if found is None]
     if open_places:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -69,12 +70,12 @@ def tree() -> Tree:
             continue
         group, _, name = capability.id.rpartition(".")
         special = SPECIAL.get(capability.id, command_of)
-        makers.setdefault(group, {})[name] = lambda make=special, of=capability: make(of)
+        makers.setdefault(group, {})[name] = partial(special, capability)
     makers["bench"] = benchmarks()
     makers["experiment"] = experiments()
     root = makers.pop("")
     for group, commands in makers.items():
-        root[group] = lambda name=group, inside=commands: Tree(name, inside, help=GROUPS[name])
+        root[group] = partial(Tree, group, commands, help=GROUPS[group])
     codes = "\n".join(f"  {ending.exit_code:>2}  {ending.meaning}" for ending in ENDINGS)
     return Tree(
         "contextc",

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from contextc.capabilities.base import Capability, Session
-from contextc.capabilities.compile import Made, make_answer
+from contextc.capabilities.compile import CompileInput, Made, make_answer
 from contextc.core.records.canonical import pretty_json
 from contextc.errors import UsageError
 from contextc.surfaces.cli import command, deliver
@@ -66,6 +66,7 @@ def _compile(capability: Capability, values: dict[str, Any]) -> int:
             raise UsageError("the task is given twice", hint="give --intent or --intent-file")
         values["intent"] = read(values["intent_file"]).decode("utf-8", "replace")
     question = input_of(capability, values, read)
+    assert isinstance(question, CompileInput)
     made = make_answer(question, Session(progress=command.watched()))
     if values["json_file"]:
         deliver.to_file(values["json_file"], pretty_json(made.answer))

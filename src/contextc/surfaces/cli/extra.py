@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -51,3 +53,44 @@ SPECIAL: dict[str, Callable[[Capability], click.Command]] = {
     "compile": _main_job,
     "bundle.compile": bundle_compile,
 }
+
+
+def benchmarks() -> dict[str, Callable[[], click.Command]]:
+    """The commands of `contextc bench`, each loaded when it is called."""
+    return {
+        "cli": _bench_cli,
+        "compiler": partial(
+            _bench_main, "compiler", "Seconds of the compiler by shape and size; give sizes to choose."
+        ),
+        "quality": partial(
+            _bench_main, "quality", "How far policy v2 is from the exact optimum (needs the extra exact)."
+        ),
+    }
+
+
+def _bench_cli() -> click.Command:
+    from contextc.bench.cli import bench_cli_command
+
+    return bench_cli_command
+
+
+def _bench_main(name: str, about: str) -> click.Command:
+    """A benchmark whose module has a `main(arguments)`."""
+
+    def run(arguments: tuple[str, ...]) -> None:
+        importlib.import_module(f"contextc.bench.{name}").main(arguments)
+
+    argument = click.Argument(["arguments"], nargs=-1, metavar="[N]...")
+    return click.Command(name, params=[argument], callback=run, help=about)
+
+
+def experiments() -> dict[str, Callable[[], click.Command]]:
+    """The commands of `contextc experiment`."""
+    return {"construction": _construction}
+
+
+def _construction() -> click.Command:
+    from contextc.experiment import experiment_command
+
+    command: click.Command = experiment_command.commands["construction"]
+    return command

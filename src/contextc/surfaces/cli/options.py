@@ -1,9 +1,9 @@
 """Parameters of a command line made from the fields of an input record.
 
-    text, number, choice   --name VALUE
-    several texts          --name VALUE, repeated
-    yes or no              --name
-    a record, a document   --name FILE, `-` for standard input
+text, number, choice   --name VALUE
+several texts          --name VALUE, repeated
+yes or no              --name
+a record, a document   --name FILE, `-` for standard input
 """
 
 from __future__ import annotations

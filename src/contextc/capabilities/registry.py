@@ -1,0 +1,28 @@
+"""Every capability, in the order that surfaces list them."""
+
+from __future__ import annotations
+
+from contextc.capabilities import (
+    bundle_compile,
+    bundle_diff,
+    bundle_explain,
+    bundle_inspect,
+    bundle_replay,
+    bundle_validate,
+    compile,
+    index_status,
+    search,
+)
+from contextc.capabilities.base import Capability
+
+REGISTRY: tuple[Capability, ...] = (
+    compile.CAPABILITY,
+    bundle_compile.CAPABILITY,
+    bundle_validate.CAPABILITY,
+    bundle_inspect.CAPABILITY,
+    bundle_explain.CAPABILITY,
+    bundle_diff.CAPABILITY,
+    bundle_replay.CAPABILITY,
+    index_status.CAPABILITY,
+    search.CAPABILITY,
+)
