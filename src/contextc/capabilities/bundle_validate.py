@@ -41,7 +41,10 @@ class Validation(Record, frozen=True, kw_only=True):
 
 
 #: A first-version trace lacks closures and causes, so the checker cannot judge it as it stands.
-FIRST_VERSION = "a result of version 1: the bundle was judged by the rules, the trace by compiling again and projecting on version 1"
+FIRST_VERSION = (
+    "a result of version 1: the bundle was judged by the rules, "
+    "the trace by compiling again and projecting on version 1"
+)
 
 
 def run(question: BundleValidateInput, session: Session) -> Validation:

@@ -1,1 +1,1 @@
-"""How contextc is asked: each surface is a projection of the registry of capabilities and knows no stage of the work."""
+"""How contextc is asked: each surface projects the registry of capabilities and knows no stage of the work."""

@@ -113,7 +113,7 @@ def _option(field: Field) -> click.Option:
     )
 
 
-def _type(field: Field) -> click.ParamType | type:
+def _type(field: Field) -> click.ParamType[Any] | type:
     kind = field.kind
     if isinstance(kind, inspect.VarTupleType):
         kind = kind.item_type
