@@ -10,15 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from contextc.core.compiler.admission import commit_duties
+from contextc.core.compiler.admission import commit_duties, judge_rest, roots
 from contextc.core.compiler.duties import Duty
-from contextc.core.compiler.ledger import (
-    DETAIL_ALTERNATIVE,
-    DETAIL_BLOCKED,
-    DETAIL_BUDGET,
-    DETAIL_REDUNDANT,
-    Rows,
-)
+from contextc.core.compiler.ledger import Rows
 from contextc.core.compiler.pool import PREFERRED, REQUIRED
 from contextc.core.compiler.published import reject_gated
 from contextc.core.compiler.rounds import Rounds
@@ -35,7 +29,7 @@ def account(selection: Selection, doomed: bytearray, duties: Sequence[Duty], res
     inside = [i for c, mark in enumerate(selection.inside) if mark for i in needs.members[c]]
     commit_duties(rounds, duties, [i for i in sorted(inside) if pool.band[i] <= REQUIRED], inside)
     _commit_optional(rounds, inside)
-    _reject_rest(rounds, selection)
+    judge_rest(rounds)
     return rounds.rows
 
 
@@ -45,24 +39,4 @@ def _commit_optional(rounds: Rounds, inside: Sequence[int]) -> None:
     for i in order:
         c = needs.comp[i]
         if not rounds.admitted[c]:
-            band = pool.band[i]
-            rounds.commit([j for j in needs.members[c] if pool.band[j] == band], DETAIL_FILL[max(band, PREFERRED)])
-
-
-def _reject_rest(rounds: Rounds, selection: Selection) -> None:
-    """The true reason why each remaining candidate is not an item."""
-    pool, needs, rest = rounds.pool, rounds.needs, rounds.rest
-    for i, row in enumerate(rounds.rows):
-        if row is not None:
-            continue
-        c = needs.comp[i]
-        if selection.holder[pool.content[i]] >= 0:
-            rounds.reject((i,), "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
-            continue
-        cost = needs.weight[c] if selection.plain[c] else rounds.marginal((i,))
-        if rounds.barred[c]:
-            rounds.reject((i,), "REJECTED_DEPENDENCY", "dependency-blocked", DETAIL_BLOCKED, cost)
-        elif cost > rest:
-            rounds.reject((i,), "REJECTED_BUDGET", "budget", DETAIL_BUDGET, cost)
-        else:
-            rounds.reject((i,), "REJECTED_REDUNDANT", "no-earn", DETAIL_REDUNDANT, cost)
+            rounds.commit(roots(pool, needs.members[c], i), DETAIL_FILL[max(pool.band[i], PREFERRED)])

@@ -9,6 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from contextc.core.compiler.duties import Duty
+from contextc.core.compiler.ledger import (
+    DETAIL_ALTERNATIVE,
+    DETAIL_BLOCKED,
+    DETAIL_BUDGET,
+    DETAIL_REDUNDANT,
+)
 from contextc.core.compiler.needs import Needs
 from contextc.core.compiler.optional import Optional
 from contextc.core.compiler.pool import DISCRETIONARY, MANDATORY, PREFERRED, Pool
@@ -23,8 +29,11 @@ def admit(pool: Pool, needs: Needs, doomed: bytearray, duties: Sequence[Duty], l
     commit_duties(rounds, duties, least)
     cluster = [c if len(needs.members[c]) > 1 else -1 for c in needs.comp]
     for band, detail in ((PREFERRED, "preferred-greedy"), (DISCRETIONARY, "discretionary-greedy")):
-        Optional(rounds, band, detail, cluster).run()
-    rounds.close()
+        Optional(rounds, band, detail, cluster, one_root=True).run()
+    for i, row in enumerate(rounds.rows):
+        if row is not None and row.decision not in ("ADMITTED", "REJECTED_HARD"):
+            rounds.rows[i] = None
+    judge_rest(rounds)
     return rounds
 
 
@@ -43,3 +52,27 @@ def commit_duties(rounds: Rounds, duties: Sequence[Duty], least: Sequence[int], 
     for i in least:
         if not rounds.admitted[needs.comp[i]]:
             rounds.commit([i], "required")
+
+
+def roots(pool: Pool, members: Sequence[int], first: int) -> list[int]:
+    """Who comes by itself when a component comes in: `first`, with the members of its required group."""
+    group = pool.group[first]
+    return [first] if group < 0 else [i for i in members if pool.group[i] == group]
+
+
+def judge_rest(rounds: Rounds) -> None:
+    """Give each undecided candidate the reason that is true of the final bundle."""
+    pool, comp, rest = rounds.pool, rounds.needs.comp, rounds.rest
+    for i, row in enumerate(rounds.rows):
+        if row is not None:
+            continue
+        if rounds.taken[pool.content[i]]:
+            rounds.reject((i,), "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
+            continue
+        cost = rounds.needs.marginal(comp[i], rounds.admitted)
+        if rounds.barred[comp[i]]:
+            rounds.reject((i,), "REJECTED_DEPENDENCY", "dependency-blocked", DETAIL_BLOCKED, cost)
+        elif cost > rest:
+            rounds.reject((i,), "REJECTED_BUDGET", "budget", DETAIL_BUDGET, cost)
+        else:
+            rounds.reject((i,), "REJECTED_REDUNDANT", "no-earn", DETAIL_REDUNDANT, cost)

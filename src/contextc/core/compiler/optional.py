@@ -25,9 +25,16 @@ Key = tuple[float, int, int, int, int]
 
 
 class Optional:
-    """One band. `cluster[i]` is the cluster of a candidate, or -1 for one that is a unit by itself."""
+    """One band. `cluster[i]` is the cluster of a candidate, or -1 for one that is a unit by itself.
 
-    def __init__(self, rounds: Rounds, band: int, detail: str, cluster: Sequence[int]) -> None:
+    By the published rules all members of a unit come by themselves. With `one_root` the most relevant one does, with
+    its required group, and the others come because it needs them.
+    """
+
+    def __init__(
+        self, rounds: Rounds, band: int, detail: str, cluster: Sequence[int], *, one_root: bool = False
+    ) -> None:
+        self.one_root = one_root
         self.rounds = rounds
         self.detail = detail
         self.floor = rounds.pool.policy.min_discretionary_relevance
@@ -57,8 +64,16 @@ class Optional:
             unit = self._best()
             if unit is None:
                 return
-            self.spent += self.rounds.commit(self.members[unit], self.detail)
+            self.spent += self.rounds.commit(self._roots(unit), self.detail)
             self._follow()
+
+    def _roots(self, unit: int) -> list[int]:
+        members, pool = self.members[unit], self.rounds.pool
+        if len(members) == 1 or not self.one_root:
+            return members
+        first = min(members, key=lambda i: (-pool.relevance[i], i))
+        group = pool.group[first]
+        return [first] if group < 0 else [i for i in members if pool.group[i] == group]
 
     def _collect(self, band: int, cluster: Sequence[int]) -> None:
         rounds, pool = self.rounds, self.rounds.pool
