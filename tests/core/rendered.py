@@ -65,18 +65,22 @@ def pieces_named(label: re.Match[str]) -> int:
 
 def parse_markdown(text: str) -> Parsed:
     reader = Reader(text)
-    reader.match(r"# Context(: [^\n]*)?")
+    reader.expect("# Context")
     reader.expect("")
-    reader.match(r"Source: [^\n]*")
+    reader.expect("Text between fences is quoted; lines left out are named.")
     reader.expect("")
     found = []
-    while not reader.done:
+    while not reader.peek().startswith("# "):
         heading = reader.match(rf"## (?P<path>.*) {LABEL}")
         for start in ("Title: ", "Belongs together with ", "Remark: "):
             if reader.peek().startswith(start):
                 reader.line()
         found.append((named(heading["path"]), fenced(reader, pieces_named(heading))))
         reader.expect("")
+    reader.match(r"# End of context(?: for: (?P<title>.*))?")
+    reader.expect("")
+    reader.match(r"Source: .*")
+    assert reader.done
     return found
 
 
@@ -87,7 +91,7 @@ def fenced(reader: Reader, pieces: int) -> str:
     body = reader.until(fence)
     assert body == "" or body.endswith("\n")
     reader.expect("")
-    if not reader.done and reader.peek() == "No line feed at the end.":
+    if reader.peek() == "No line feed at the end.":
         reader.line()
         body = body.removesuffix("\n")
     if pieces == 1:
@@ -114,11 +118,10 @@ def without_gaps(body: str, sign: str, gaps: int) -> str:
 
 def parse_plain(text: str) -> Parsed:
     reader = Reader(text)
-    reader.match(r"Context(: [^\n]*)?")
-    reader.match(r"Source: [^\n]*")
+    reader.expect("Context")
     reader.expect("")
     found = []
-    while not reader.done:
+    while reader.peek().startswith("="):
         heading = reader.match(rf"(?P<run>={{4,}}) (?P<path>.*) {LABEL}")
         run, kept = heading["run"], []
         for start in ("title: ", "belongs together with ", "remark: "):
@@ -138,6 +141,9 @@ def parse_plain(text: str) -> Parsed:
             kept[-1] = kept[-1].removesuffix("\n")
         found.append((named(heading["path"]), "".join(kept)))
         reader.expect("")
+    reader.match(r"End of context(?: for: .*)?")
+    reader.match(r"Source: .*")
+    assert reader.done
     return found
 
 
@@ -153,9 +159,9 @@ def attributes(tag: str) -> dict[str, str]:
 def parse_xml(text: str) -> Parsed:
     """By tags and CDATA alone, byte for byte; `test_render_xml` puts the same text to a real XML parser."""
     reader = Reader(text)
-    reader.match(rf"<documents{ATTRIBUTES}>")
+    reader.expect("<documents>")
     found = []
-    while reader.peek() != "</documents>":
+    while not reader.peek().startswith("<about"):
         given = attributes(reader.match(rf"<document{ATTRIBUTES}>")[0])
         kept = []
         while reader.peek() != "</document>":
@@ -166,6 +172,7 @@ def parse_xml(text: str) -> Parsed:
             kept.append(reader.until("]]></document_content>\n").replace("]]><![CDATA[", ""))
         reader.expect("</document>")
         found.append((named(given["path"]), restored("".join(kept), given.get("stand-ins", ""))))
+    reader.match(rf"<about(?:{ATTRIBUTES})?/>")
     reader.expect("</documents>")
     assert reader.done
     return found

@@ -110,7 +110,7 @@ def test_the_whole_costs_what_its_parts_cost(name, head, made, counted):
 @EVERY
 @given(head=HEADS, made=blocks())
 def test_parts_begin_and_end_where_no_tokenizer_joins(name, head, made):
-    parts = [RENDERERS[name].head(head), RENDERERS[name].block(made), RENDERERS[name].tail()]
+    parts = [RENDERERS[name].head(head), RENDERERS[name].block(made), RENDERERS[name].tail(head)]
     assert parts[0].endswith("\n")
     assert all(part.endswith("\n") for part in parts[1:] if part)
     assert all(not part[0].isspace() and part[0] != "/" for part in parts[1:] if part)
@@ -207,3 +207,20 @@ def test_what_lies_between_two_pieces_is_said(first, words):
     )
     marks = [line for line in RENDERERS["markdown"].block(made).splitlines() if line.startswith("....")]
     assert marks == ([f".... {words}"] if words else [])
+
+
+@EVERY
+def test_what_stands_first_is_the_same_for_every_task_and_commit(name):
+    made = RENDERERS[name]
+    one, other = Head(title="one", source="commit a"), Head(title="two", source="commit b")
+    assert made.head(one) == made.head(other)
+    assert made.tail(one) != made.tail(other)
+
+
+@EVERY
+def test_the_end_says_what_the_bundle_is_for_and_where_it_is_from(name):
+    text = render(RENDERERS[name], Head(title="fix & check\n# the <session>", source="commit abc"), [block()])
+    end = text[text.index("x = 1") :]
+    assert "commit abc" in end
+    assert "fix &" in end and "session" in end
+    assert "\n# the" not in end

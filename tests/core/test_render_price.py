@@ -66,7 +66,7 @@ def test_keys_differ_by_counter_and_by_text():
 def test_an_empty_bundle_costs_its_frame():
     made = price(MARKDOWN, counter("o200k_base"), HEAD, {})
     assert made.items == {}
-    assert made.empty == made.base == counter("o200k_base").measure(MARKDOWN.head(HEAD) + MARKDOWN.tail())
+    assert made.empty == made.base == counter("o200k_base").measure(MARKDOWN.head(HEAD) + MARKDOWN.tail(HEAD))
 
 
 @pytest.mark.parametrize("name", sorted(RENDERERS))

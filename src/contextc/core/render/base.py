@@ -15,7 +15,11 @@ from msgspec import Struct
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What stands above the items. Holds no figure that depends on which items were admitted."""
+    """What a bundle as a whole is about. Holds no figure that depends on which items were admitted.
+
+    Renderers put it below the items: what stands first is then the same for every task and every commit, and a
+    provider's prompt cache can keep it.
+    """
 
     title: str
     source: str
@@ -57,6 +61,6 @@ class Renderer(Protocol):
         """The text of one item; does not depend on the other items or its position."""
         ...
 
-    def tail(self) -> str:
+    def tail(self, head: Head) -> str:
         """The text below the items; may be empty."""
         ...

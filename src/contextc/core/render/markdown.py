@@ -17,12 +17,8 @@ class Markdown:
     name = "markdown"
 
     def head(self, head: Head) -> str:
-        """Title and source."""
-        title, source = one_line(head.title), one_line(head.source)
-        return (
-            f"# Context{': ' if title else ''}{title}\n\n"
-            f"Source: {source}. Text between fences is quoted; lines left out are named.\n\n"
-        )
+        """The same for every bundle."""
+        return "# Context\n\nText between fences is quoted; lines left out are named.\n\n"
 
     def block(self, block: Block) -> str:
         """One item."""
@@ -40,9 +36,10 @@ class Markdown:
         lines.append("\n")
         return "".join(lines)
 
-    def tail(self) -> str:
-        """Nothing."""
-        return ""
+    def tail(self, head: Head) -> str:
+        """Title and source."""
+        title = one_line(head.title)
+        return f"# End of context{' for: ' if title else ''}{title}\n\nSource: {one_line(head.source)}\n"
 
 
 def _fenced(block: Block, pieces: list[Piece]) -> list[str]:

@@ -16,9 +16,8 @@ class Plain:
     name = "plain"
 
     def head(self, head: Head) -> str:
-        """Title and source."""
-        title, source = one_line(head.title), one_line(head.source)
-        return f"Context{': ' if title else ''}{title}\nSource: {source}\n\n"
+        """The same for every bundle."""
+        return "Context\n\n"
 
     def block(self, block: Block) -> str:
         """One item."""
@@ -40,6 +39,7 @@ class Plain:
         lines.append(f"{run}\n\n" if ended else f"{run} no line feed at the end\n\n")
         return "".join(lines)
 
-    def tail(self) -> str:
-        """Nothing."""
-        return ""
+    def tail(self, head: Head) -> str:
+        """Title and source."""
+        title = one_line(head.title)
+        return f"End of context{' for: ' if title else ''}{title}\nSource: {one_line(head.source)}\n"

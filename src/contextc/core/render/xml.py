@@ -29,15 +29,14 @@ class Xml:
     name = "xml"
 
     def head(self, head: Head) -> str:
-        """The opening of the root element, with title and source."""
-        title = [("title", one_line(head.title))] if head.title else []
-        return _opening("documents", [*title, ("source", one_line(head.source))]) + "\n"
+        """The opening of the root element, the same for every bundle."""
+        return "<documents>\n"
 
     def block(self, block: Block) -> str:
         """One item."""
         pieces = joined(block.pieces)
         stand_ins = _stand_ins([piece.text for piece in pieces])
-        lines = [_opening("document", _attributes(block, pieces, stand_ins)), "\n"]
+        lines = [_tag("document", _attributes(block, pieces, stand_ins)), ">\n"]
         for at, piece in enumerate(pieces):
             between = gap(pieces[at - 1], piece) if at else ""
             if between:
@@ -48,14 +47,16 @@ class Xml:
         lines.append("</document>\n")
         return "".join(lines)
 
-    def tail(self) -> str:
-        """The end of the root element."""
-        return "</documents>\n"
+    def tail(self, head: Head) -> str:
+        """Title and source, and the end of the root element."""
+        about = _tag("about", [("title", one_line(head.title)), ("source", one_line(head.source))])
+        return f"{about}/>\n</documents>\n"
 
 
 def _attributes(block: Block, pieces: Sequence[Piece], stand_ins: dict[int, str]) -> list[tuple[str, str]]:
     said = ", ".join([f"{sign} U+{code:04X}" for code, sign in stand_ins.items()])
-    found = [
+    return [
+        ("path", quoted(block.path)),
         ("kind", "" if block.kind in UNSAID_KINDS else word(block.kind)),
         ("form", word(block.form)),
         ("language", word(block.language)),
@@ -66,11 +67,11 @@ def _attributes(block: Block, pieces: Sequence[Piece], stand_ins: dict[int, str]
         ("remark", one_line(block.remark)),
         ("stand-ins", said),
     ]
-    return [("path", quoted(block.path)), *[(name, value) for name, value in found if value]]
 
 
-def _opening(tag: str, attributes: Sequence[tuple[str, str]]) -> str:
-    return "".join([f"<{tag}", *[f' {name}="{_escaped(value)}"' for name, value in attributes], ">"])
+def _tag(tag: str, attributes: Sequence[tuple[str, str]]) -> str:
+    """A tag without its end; an attribute without a value is left out."""
+    return "".join([f"<{tag}", *[f' {name}="{_escaped(value)}"' for name, value in attributes if value]])
 
 
 def _escaped(value: str) -> str:
