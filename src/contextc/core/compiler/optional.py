@@ -54,8 +54,10 @@ class Optional:
     def run(self) -> None:
         """Admit until nothing competes."""
         units = range(len(self.members))
-        near = [self._key(u) for u in units if self.alive[u] and not self.far[u]]
-        self.choice: Agenda[Key] = Agenda(near)
+        relevance, new, cost, members = self.relevance, self.new, self.cost, self.members
+        self.choice: Agenda[Key] = Agenda(
+            [(-relevance[u], -new[u], cost[u], members[u][0], u) for u in units if self.alive[u] and not self.far[u]]
+        )
         self.distant: Agenda[Key] = Agenda([self._key(u) for u in units if self.alive[u] and self.far[u]])
         self.dear: Agenda[tuple[int, int]] = Agenda([(-self.cost[u], u) for u in units if self.alive[u]])
         while True:
@@ -95,8 +97,15 @@ class Optional:
         self.relevance = [0.0] * count
         self.new = [0] * count
         self.cost = [0] * count
-        for unit in range(count):
-            self._appraise(unit)
+        needs, barred = rounds.needs, rounds.barred
+        for unit, members in enumerate(self.members):
+            c = needs.comp[members[0]]
+            if len(members) > 1 or needs.succ[c] or barred[c]:
+                self._appraise(unit)
+                continue
+            self.relevance[unit] = pool.relevance[members[0]]
+            self.cost[unit] = needs.weight[c]
+            self._count_keys(unit, pool.candidates[members[0]].coverage_keys)
 
     def _appraise(self, unit: int) -> None:
         """Take down what a unit is worth and costs, and judge it as far as that needs no queue."""
@@ -117,14 +126,21 @@ class Optional:
             self.relevance[unit] = max([pool.relevance[i] for i in members])
             keys = tuple([key for i in members for key in pool.candidates[i].coverage_keys])
             self._appraise_cluster(unit)
-        if keys:
-            fresh = [key for key in dict.fromkeys(keys) if key not in rounds.covered]
-            self.new[unit] = len(fresh)
-            for key in fresh:
-                self.key_users.setdefault(key, []).append(unit)
+        self._count_keys(unit, keys)
         if any(rounds.barred[needs.comp[i]] for i in members):
             self._reject(unit, "REJECTED_DEPENDENCY", "dependency-blocked", DETAIL_BLOCKED)
-        elif not self.new[unit] and self.relevance[unit] < self.floor:
+
+    def _count_keys(self, unit: int, keys: tuple[str, ...]) -> None:
+        """Note which keys would be new; a unit of low relevance without any earns nothing."""
+        new = 0
+        if keys:
+            covered = self.rounds.covered
+            for key in dict.fromkeys(keys):
+                if key not in covered:
+                    new += 1
+                    self.key_users.setdefault(key, []).append(unit)
+        self.new[unit] = new
+        if not new and self.relevance[unit] < self.floor:
             self.poor.append(unit)
 
     def _appraise_cluster(self, unit: int) -> None:
@@ -189,7 +205,8 @@ class Optional:
             if not self.alive[unit]:
                 agenda.drop()
                 continue
-            self._now(unit)
+            if self.far[unit]:
+                self._now(unit)
             key = self._key(unit)
             if key == entry:
                 return entry

@@ -39,10 +39,13 @@ class Selection:
         self.users = [0] * len(needs.members)
         self.covered = [0] * len(worth.key)
         self.owed = bytearray(pool.size)
+        # Components of one candidate that needs nothing are weighed without a walk: `lone` ones may displace another
+        # form of their content, `plain` ones have no other form.
+        self.lone = bytearray([not below and len(m) == 1 for below, m in zip(needs.succ, needs.members, strict=True)])
         self.plain = bytearray(
             [
-                not needs.succ[c] and len(m) == 1 and len(pool.forms[pool.content[m[0]]]) == 1
-                for c, m in enumerate(needs.members)
+                lone and len(pool.forms[pool.content[m[0]]]) == 1
+                for lone, m in zip(self.lone, needs.members, strict=True)
             ]
         )
         self.lined_worth: list[int] = list(worth.own)
@@ -75,8 +78,25 @@ class Selection:
             return gain, self.needs.weight[c]
         if self.lined[c]:
             return self._along(c)
+        if self.lone[c]:
+            return self._swap(c)
         move = self.move(c)
         return None if move is None else (move.gain, move.cost)
+
+    def _swap(self, c: int) -> tuple[int, int] | None:
+        """Gain and cost of a form that needs nothing, in place of the form that is inside, if one is."""
+        needs = self.needs
+        i = needs.members[c][0]
+        held = self.holder[self.pool.content[i]]
+        if held < 0:
+            return self.gain((c,), ()), needs.weight[c]
+        d = needs.comp[held]
+        if self.users[d] or len(needs.members[d]) > 1:
+            move = self.move(c)
+            return None if move is None else (move.gain, move.cost)
+        if self.locked[d] or (self.owed[held] and not self.owed[i]):
+            return None
+        return self.gain((c,), (d,)), needs.weight[c] - needs.weight[d]
 
     def cost(self, c: int) -> int:
         """Cost of `c` and what it needs that is not inside, whatever it displaces."""
@@ -165,12 +185,14 @@ class Selection:
     def gain(self, fresh: Sequence[int], gone: Sequence[int]) -> int:
         """Worth that these components bring and take."""
         own, keys, covered = self.worth.own, self.worth.keys, self.covered
-        gain = sum([own[d] for d in fresh]) - sum([own[d] for d in gone])
+        gain = 0
         change: dict[int, int] = {}
         for d in fresh:
+            gain += own[d]
             for key in keys[d]:
                 change[key] = change.get(key, 0) + 1
         for d in gone:
+            gain -= own[d]
             for key in keys[d]:
                 change[key] = change.get(key, 0) - 1
         for key, by in change.items():
