@@ -22,7 +22,7 @@ SHORT = 48
 class Needs:
     """The condensed relation. `succ[c]` are the components that c needs directly, all of them below c."""
 
-    __slots__ = ("comp", "jump", "linear", "members", "pred", "short", "succ", "total", "weight")
+    __slots__ = ("comp", "jump", "linear", "members", "pred", "root", "short", "succ", "total", "weight")
 
     def __init__(self, pool: Pool, *, groups: bool, weight: Sequence[int]) -> None:
         self.comp: list[int]
@@ -55,7 +55,9 @@ class Needs:
         self.members = members
         self.succ = [()] * len(members)
         for c, inside in enumerate(members):
-            if len(inside) == 1 and not edges[inside[0]]:
+            if len(inside) == 1 and len(edges[inside[0]]) < 2:
+                # None, or one that is not the component itself: the common cases, without a set.
+                self.succ[c] = tuple([comp[j] for j in edges[inside[0]] if comp[j] != c])
                 continue
             nodes = list(inside)
             if group is not None:
@@ -106,6 +108,7 @@ class Needs:
         self.linear: list[bool] = [True] * count
         self.total: list[int] = list(self.weight)
         self.jump: list[int] = list(range(count))
+        self.root: list[int] = list(range(count))
         depth = [0] * count
         jump, total, linear = self.jump, self.total, self.linear
         for c, needs in enumerate(self.succ):
@@ -116,6 +119,7 @@ class Needs:
                 linear[c] = False
                 continue
             total[c] += total[up]
+            self.root[c] = self.root[up]
             depth[c] = depth[up] + 1
             far = jump[up]
             jump[c] = jump[far] if depth[up] - depth[far] == depth[far] - depth[jump[far]] else up
@@ -154,7 +158,12 @@ class Needs:
         return self.total[end] if end >= 0 else 0
 
     def boundary(self, c: int, admitted: Sequence[int]) -> int:
-        """The first admitted component on the line from `c`, which is not admitted itself; -1 when there is none."""
+        """The first admitted component on the line from `c`, which is not admitted itself; -1 when there is none.
+
+        What is admitted is closed, so when the root of the line is not admitted nothing on it is.
+        """
+        if not admitted[self.root[c]]:
+            return -1
         succ, jump = self.succ, self.jump
         while True:
             far = jump[c]
