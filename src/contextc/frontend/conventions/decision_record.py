@@ -35,6 +35,9 @@ class Record(NamedTuple):
     superseded_by: tuple[Link, ...]
 
 
+#: Characters of a line that are looked through; longer lines are no fields.
+LONGEST_LINE = 2_000
+
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _FIELD = re.compile(
@@ -45,6 +48,7 @@ _TITLE_NUMBER = re.compile(
 )
 _TITLE_WORD = re.compile(r"(?:ADR|Decision)(?:[ -]\d+)?[ \t]*[:.\u2013\u2014-][ \t]*", re.IGNORECASE)
 _NAME_NUMBER = re.compile(r"(?:(?:adr|decision|dr|rfc)[-_ ]*)?(\d{1,8})(?=[-_. ]|$)", re.IGNORECASE)
+_CROSSED_OUT = re.compile(r"~~.*?~~")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{4}/\d{2}/\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
 
 _REPLACED = r"(?:super[sc]eded|replaced|overridden|obsoleted|retired in favou?r of)"
@@ -96,8 +100,6 @@ def read_record(path: str, text: str) -> tuple[Record, list[tuple[int, str]]]:
 
 def meaning(stated: str) -> Status:
     """What the words of a status mean."""
-    if struck := re.sub(r"~~.*?~~", "", stated):  # a status that was crossed out
-        stated = struck
     for pattern, status in _WORDS:
         if pattern.search(stated):
             return status
@@ -115,7 +117,7 @@ class _Page:
         section = ""
         lines = text.split("\n")[first - 1 :]
         for number, line in enumerate(lines, first):
-            line = line.rstrip("\r")
+            line = line.rstrip("\r")[:LONGEST_LINE]
             heading = _heading(line, lines[number - first + 1] if number - first + 1 < len(lines) else "")
             if heading is not None:
                 level, words = heading
@@ -128,7 +130,7 @@ class _Page:
                 continue
             if section in ("status", "state"):
                 if line.strip() and not _UNDERLINE.match(line) and not line.lstrip().startswith("<!--"):
-                    self.status_lines.append(line.strip())
+                    self.status_lines.append(_CROSSED_OUT.sub("", line.strip()))
             elif section in ("", "metadata", "info"):
                 field = _FIELD.match(line)
                 if field:

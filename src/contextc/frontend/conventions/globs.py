@@ -15,11 +15,13 @@ from functools import lru_cache
 _ALL = frozenset(("*", "**", "**/*", "**/**", "/**", "./**", "/**/*", "**/*.*"))
 #: Ways that the choices of one glob may be combined; more is a mistake or hostile.
 MOST_CHOICES = 256
+#: Characters of one glob; a longer one was not written by a person.
+LONGEST = 1_000
 
 
 def split_globs(value: object) -> tuple[str, ...]:
     """The globs of a field: a list, or one string with commas outside braces and sets. Blanks around them and quotes
-    are dropped, empty ones too; what is no string is no glob."""
+    are dropped, empty and overlong ones too; what is no string is no glob."""
     items = value if isinstance(value, list) else [value]
     found: dict[str, None] = {}
     for item in items:
@@ -29,7 +31,7 @@ def split_globs(value: object) -> tuple[str, ...]:
                 text = text[1:-1]
             for part in _at_commas(text):
                 glob = part.strip().strip("\"'").strip()
-                if glob:
+                if glob and len(glob) <= LONGEST:
                     found.setdefault(glob)
     return tuple(found)
 
@@ -42,26 +44,28 @@ def means_all(glob: str) -> bool:
 def matches(glob: str, path: str, *, anywhere: bool = False) -> bool:
     """Whether a path (relative to the root) is meant. With `anywhere`, a glob without a slash is matched against the
     last component, so `*.ts` means such files in all folders; without, only those at the root."""
-    return any(pattern.fullmatch(path) for pattern in _compiled(glob, anywhere))
+    parts = tuple(path.split("/"))
+    return any(_fits(components, parts) for components in _compiled(glob, anywhere))
 
 
 def _at_commas(text: str) -> list[str]:
     parts = [""]
     depth = 0
+    escaped = False
     for char in text:
-        if char in "{[(":
-            depth += 1
-        elif char in "}])":
-            depth = max(0, depth - 1)
-        if char == "," and depth == 0:
+        if not escaped:
+            depth = max(0, depth + (char in "{[(") - (char in "}])"))
+        if char == "," and depth == 0 and not escaped:
             parts.append("")
         else:
             parts[-1] += char
+        escaped = char == "\\" and not escaped
     return parts
 
 
 @lru_cache(maxsize=4096)
-def _compiled(glob: str, anywhere: bool) -> tuple[re.Pattern[str], ...]:
+def _compiled(glob: str, anywhere: bool) -> tuple[tuple[re.Pattern[str] | None, ...], ...]:
+    """For each choice of the braces the components; None is `**`."""
     glob = glob.removeprefix("./")
     rooted = glob.startswith("/")
     glob = glob.lstrip("/")
@@ -69,7 +73,38 @@ def _compiled(glob: str, anywhere: bool) -> tuple[re.Pattern[str], ...]:
         glob += "**"
     if anywhere and not rooted and "/" not in glob:
         glob = f"**/{glob}"
-    return tuple(re.compile(_regex(choice), re.DOTALL) for choice in _choices(glob))
+    return tuple(_components(choice) for choice in _choices(glob))
+
+
+def _components(choice: str) -> tuple[re.Pattern[str] | None, ...]:
+    made: list[re.Pattern[str] | None] = []
+    for component in choice.split("/"):
+        if component.strip("*") or len(component) < 2:
+            made.append(re.compile(_regex(component), re.DOTALL))
+        elif not made or made[-1] is not None:
+            made.append(None)
+    return tuple(made)
+
+
+def _fits(components: tuple[re.Pattern[str] | None, ...], parts: tuple[str, ...]) -> bool:
+    """Whether components match all parts of a path. `**` at the end means at least one more, elsewhere any number.
+
+    One row for each component: which numbers of leading parts it and those before it can match.
+    """
+    reached = [True] + [False] * len(parts)
+    for number, component in enumerate(components):
+        following = [False] * (len(parts) + 1)
+        for at, here in enumerate(reached):
+            if not here:
+                continue
+            if component is None:
+                least = at + (number == len(components) - 1)
+                following[least:] = [True] * (len(parts) + 1 - least)
+                break
+            if at < len(parts) and component.fullmatch(parts[at]):
+                following[at + 1] = True
+        reached = following
+    return reached[-1]
 
 
 def _choices(glob: str) -> list[str]:
@@ -89,52 +124,48 @@ def _choices(glob: str) -> list[str]:
 
 def _brace(text: str) -> tuple[str, Sequence[str], str] | None:
     """What stands before, in, and after the first pair of braces that holds a comma."""
-    start = text.find("{")
-    while start >= 0:
+    signs = [(at, char) for at, char in enumerate(text) if char in "{}" and not _escaped(text, at)]
+    for number, (start, char) in enumerate(signs):
         depth = 0
-        for at in range(start, len(text)):
-            depth += (text[at] == "{") - (text[at] == "}")
+        for at, sign in signs[number:] if char == "{" else ():
+            depth += 1 if sign == "{" else -1
             if depth == 0:
                 options = _at_commas(text[start + 1 : at])
                 if len(options) > 1:
                     return text[:start], options, text[at + 1 :]
                 break
-        start = text.find("{", start + 1)
     return None
 
 
-def _regex(glob: str) -> str:
-    out: list[str] = []
+def _escaped(text: str, at: int) -> bool:
+    """Whether an odd number of backslashes stands before a sign."""
+    before = text[:at]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+
+
+def _regex(component: str) -> str:
+    """The pattern of one component. Each `*` with what follows it is an atomic group: the first fit is as good as any
+    later one, and no name can make the search slow."""
+    fixed: list[list[str]] = [[]]
     at = 0
-    while at < len(glob):
-        if glob.startswith("**", at) and (at == 0 or glob[at - 1] == "/"):
-            end = at + 2
-            while glob.startswith("*", end):
-                end += 1
-            if glob.startswith("/", end):
-                out.append("(?:[^/]+/)*")
-                at = end + 1
-                continue
-            if end == len(glob):
-                out.append(".+")
-                at = end
-                continue
-        char = glob[at]
+    while at < len(component):
+        char = component[at]
         at += 1
         if char == "*":
-            while glob.startswith("*", at):
-                at += 1
-            out.append("[^/]*")
+            fixed.append([])
         elif char == "?":
-            out.append("[^/]")
+            fixed[-1].append(".")
         elif char == "[":
-            at = _set(glob, at, out)
-        elif char == "\\" and at < len(glob):
-            out.append(re.escape(glob[at]))
+            at = _set(component, at, fixed[-1])
+        elif char == "\\" and at < len(component):
+            fixed[-1].append(re.escape(component[at]))
             at += 1
         else:
-            out.append(re.escape(char))
-    return "".join(out)
+            fixed[-1].append(re.escape(char))
+    first, *rest = ["".join(parts) for parts in fixed]
+    if not rest:
+        return first
+    return first + "".join(f"(?>.*?{part})" for part in rest[:-1] if part) + f".*{rest[-1]}"
 
 
 def _set(glob: str, at: int, out: list[str]) -> int:
@@ -146,7 +177,7 @@ def _set(glob: str, at: int, out: list[str]) -> int:
     inner = glob[at:end]
     negated = inner[:1] in ("!", "^")
     body = re.sub(r"([\\\[\]^&~|])", r"\\\1", inner[1:] if negated else inner)
-    pattern = f"(?!/)[{'^' if negated else ''}{body}]"
+    pattern = f"[{'^' if negated else ''}{body}]"
     try:
         re.compile(pattern)
     except re.error:  # `[z-a]`

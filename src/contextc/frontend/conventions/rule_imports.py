@@ -15,10 +15,11 @@ from contextc.frontend.conventions.tree import Tree
 
 #: Imports of imports: the depth that the documentation of the convention names.
 DEPTH_LIMIT = 5
+#: Characters of a line that are looked through; longer lines are not prose.
+LONGEST_LINE = 2_000
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 _SPAN = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
-_COMMENT = re.compile(r"<!--.*?-->")
 _IMPORT = re.compile(r"(?<![\w@`./\\-])@(\\ |[^\s\\@`<>\"']+)+")
 # What makes a word after `@` a file and not a person or a decorator.
 _LIKE_PATH = re.compile(
@@ -59,18 +60,28 @@ def imports_in(text: str) -> list[Import]:
         if blank and line.startswith(("    ", "\t")):
             continue
         blank = not line.strip()
-        plain = _SPAN.sub(" ", _COMMENT.sub(" ", line))
+        plain = _SPAN.sub(" ", _without_comments(line[:LONGEST_LINE]))
         found.extend(Import(item.group()[1:].replace("\\ ", " "), number) for item in _IMPORT.finditer(plain))
     return found
 
 
 def only_imports(text: str) -> bool:
     """Whether a text says nothing of its own beside imports, headings and comments."""
-    rest = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    rest = _without_comments(text)
     if not imports_in(rest):
         return False
     lines = [line.strip() for line in rest.splitlines()]
     return all(not line or line.startswith("#") or re.fullmatch(r"(?:[-*] +)?@\S+", line) for line in lines)
+
+
+def _without_comments(text: str) -> str:
+    """A text without HTML comments; one that never ends goes on to the end, as in HTML. Linear in the length."""
+    first, *others = text.split("<!--")
+    kept = [first]
+    for part in others:
+        _, closed, rest = part.partition("-->")
+        kept.append(rest if closed else "")
+    return "".join(kept)
 
 
 def follow(tree: Tree, start: str) -> tuple[list[Imported], list[Diagnostic]]:

@@ -68,7 +68,7 @@ class _Scope:
     def __init__(self, tree: Tree, touched: Sequence[str]) -> None:
         self.folders = chains(touched, tree.folders)
         self._tree = tree
-        self._touched = touched
+        self._touched = sorted(touched)
 
     def hit(self, globs: Iterable[str], *, anywhere: bool, below: str = "") -> str | None:
         """A touched file that one of the globs means, as written below the directory `below`; None without any."""

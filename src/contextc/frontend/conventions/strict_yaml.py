@@ -29,7 +29,8 @@ _WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
 }  # fmt: skip
-_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map")
+# libyaml's scanner where PyYAML was built with it, its own otherwise: the same language.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class YamlError(Exception):
@@ -52,29 +53,31 @@ def parse(text: str, *, first_line: int = 1) -> Parsed:
     """Parse one document; `first_line` is the line of the file that `text` begins on. Raises `YamlError`."""
     if len(text) > SIZE_LIMIT:
         raise YamlError(first_line, f"expected at most {SIZE_LIMIT:,} characters")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     reader = _Reader(first_line)
     try:
-        _refuse_anchors(text, first_line)
-        node = loader.get_single_node()
+        _refuse_marks(text, first_line)
+        node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = first_line + (mark.line if mark is not None else 0)
         raise YamlError(line, error.problem or "not valid YAML") from error
-    except yaml.YAMLError as error:  # the reader's own: a control character
+    except (yaml.YAMLError, UnicodeError) as error:  # a control character, a lone surrogate
         raise YamlError(first_line, "a character that YAML does not allow") from error
-    finally:
-        loader.dispose()
     return Parsed(reader.value(node, (), 0) if node is not None else None, reader.lines)
 
 
-def _refuse_anchors(text: str, first_line: int) -> None:
-    if "&" not in text and "*" not in text:
+def _refuse_marks(text: str, first_line: int) -> None:
+    """Refuse anchors, aliases and tags before anything is made of them."""
+    if not any(mark in text for mark in "&*!"):
         return
-    for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    for event in yaml.parse(text, Loader=_LOADER):
+        mark = event.start_mark
+        line = first_line + (mark.line if mark is not None else 0)
         if getattr(event, "anchor", None) is not None:
-            mark = event.start_mark
-            raise YamlError(first_line + (mark.line if mark is not None else 0), "anchors and aliases are not read")
+            raise YamlError(line, "anchors and aliases are not read")
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            raise YamlError(line, f"the tag {tag} is not read")
 
 
 class _Reader:
@@ -90,8 +93,6 @@ class _Reader:
             raise YamlError(line, "expected a document that is not nested this deeply")
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node, line)
-        if node.tag not in _TAGS:
-            raise YamlError(line, f"the tag {node.tag} is not read")
         if isinstance(node, yaml.SequenceNode):
             return [self.value(item, (*path, at), depth + 1) for at, item in enumerate(node.value)]
         if isinstance(node, yaml.MappingNode):
@@ -113,9 +114,7 @@ class _Reader:
 
     def _scalar(self, node: yaml.ScalarNode, line: int) -> Value:
         text: str = node.value
-        if not node.tag.startswith("tag:yaml.org,2002:"):
-            raise YamlError(line, f"the tag {node.tag} is not read")
-        if node.style is not None:  # quoted or a block: a string whatever it holds
+        if node.style:  # quoted or a block: a string whatever it holds
             return text
         if text in _WORDS:
             return _WORDS[text]
