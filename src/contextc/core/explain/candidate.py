@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 
 from contextc.core.explain.decisions import as_sentence, describe, rivals
 from contextc.core.explain.view import View
@@ -54,7 +53,7 @@ def _decision(view: View, entry: TraceEntry) -> list[str]:
     code = describe(entry.reason_code)
     why, change = as_sentence(code.why, view, entry), as_sentence(code.change, view, entry)
     if entry.decision != "ADMITTED":
-        lines = [f"It is not in the bundle: {code.brief}.", why]
+        lines = ["There is no bundle." if entry.decision == "UNDECIDED" else "It is not in the bundle.", why]
         if entry.reason_code == "budget":
             lines.append(_room(view, entry))
         return [*lines, change]
@@ -98,13 +97,25 @@ def _origin(view: View, entry: TraceEntry) -> list[str]:
 
 def _company(view: View, entry: TraceEntry) -> list[str]:
     lines = []
-    needs = list(view.needs(entry.candidate_id))
+    group, mates = _group(view, entry)
+    if mates:
+        said = listing([view.name(name) for name in mates])
+        lines.append(f"It is in the required group {plain(group)} with {said}: whole or not at all.")
+    needs = [name for name in view.needs(entry.candidate_id) if name not in mates]
     if needs:
         lines.append(f"It needs {listing([view.name(name) for name in needs])}.")
     pulled = sorted([other.candidate_id for other in view.entries.values() if entry.candidate_id in other.pulled_in_by])
     if pulled:
         lines.append(f"It brought in {listing([view.name(name) for name in pulled])}.")
     return lines
+
+
+def _group(view: View, entry: TraceEntry) -> tuple[str, list[str]]:
+    """The name of the candidate's required group and its other members; nothing without one."""
+    candidate = view.candidates.get(entry.candidate_id)
+    if candidate is None or not candidate.group_required or candidate.group_id is None:
+        return "", []
+    return candidate.group_id, [name for name in view.groups[candidate.group_id] if name != entry.candidate_id]
 
 
 def _forms(view: View, entry: TraceEntry) -> list[str]:
@@ -134,18 +145,16 @@ def _in_witness(view: View, candidate_id: str) -> list[str]:
 
 
 def path_in_words(view: View, obstacle: Obstacle) -> str:
-    """The way from a candidate to what stands against it: `a needs b, and b fails the scope gate: ...`."""
-    steps = [view.name(name) for name in obstacle.path]
-    at = view.name(obstacle.at)
-    way = ", ".join([f"{one} needs {other}" for one, other in pairwise(steps)])
+    """The way from a candidate to what stands against it: `a needs b, which fails the scope gate: another project`."""
+    first, *others = [view.name(name) for name in obstacle.path]
+    way = [f"needs {name}" for name in others]
     if obstacle.gate == "missing":
-        end = f"no candidate is called {at}"
+        way.append("is no candidate")
     elif obstacle.gate == "form-clash":
-        other = view.name(obstacle.other or "")
-        end = f"{at} is another form of the content of {other}, needed as well"
+        way.append(f"is another form of the content of {view.name(obstacle.other or '')}, needed as well")
     else:
-        end = f"{at} fails the {obstacle.gate} gate" + (f": {plain(obstacle.reason)}" if obstacle.reason else "")
-    return f"{way}, and {end}" if way else end
+        way.append(f"fails the {obstacle.gate} gate" + (f": {plain(obstacle.reason)}" if obstacle.reason else ""))
+    return f"{first} {', which '.join(way)}"
 
 
 def _named(witness: Witness | None) -> set[str]:

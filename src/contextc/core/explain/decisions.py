@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from contextc.core.explain.view import View, band_rank
 from contextc.core.explain.words import listing, plain, sentence
+from contextc.core.records.candidate import FORM_RANKS
 from contextc.core.records.trace import TraceEntry
 
 Say = Callable[[View, TraceEntry], str]
@@ -98,9 +99,9 @@ def blocker(view: View, entry: TraceEntry) -> str:
 def _over_budget(view: View, entry: TraceEntry) -> str:
     cost, left = entry.marginal_cost, entry.budget_before
     if cost <= left:
-        return f"no step of the policy had room for it: it would have added {view.amount(cost)}"
+        return f"it is over budget: no step of the policy had room for its {view.amount(cost)}"
     with_needs = "with what it needs it" if any(True for _ in view.needs(entry.candidate_id)) else "it"
-    return f"{with_needs} would have added {view.amount(cost)}, and {left:,} were left"
+    return f"it is over budget: {with_needs} would have added {view.amount(cost)}, and {left:,} were left"
 
 
 def _more_budget(view: View, entry: TraceEntry) -> str:
@@ -114,10 +115,22 @@ def _or_by_name(first: str) -> str:
 
 
 def _earns_nothing(view: View, entry: TraceEntry) -> str:
-    candidate = view.candidates.get(entry.candidate_id)
-    if candidate is not None and candidate.form_rank == 0 and not candidate.depends_on:
+    if view.policy_version == "compiler-policy-v2" and _points_at_nothing(view, entry):
         return "it is a pointer, and what it points at is not in the bundle"
     return f"it adds too little: its relevance is {entry.relevance:g}, and it covers nothing that is not covered"
+
+
+def _earn_more(view: View, entry: TraceEntry) -> str:
+    if view.policy_version == "compiler-policy-v2" and _points_at_nothing(view, entry):
+        return _or_by_name("it would have to depend on what it points at")
+    return _or_by_name("it would have to be more relevant or cover something new")
+
+
+def _points_at_nothing(view: View, entry: TraceEntry) -> bool:
+    candidate = view.candidates.get(entry.candidate_id)
+    if candidate is not None:
+        return candidate.form_rank == 0 and not candidate.depends_on
+    return FORM_RANKS.get(entry.representation_id) == 0 and not entry.dependency_closure
 
 
 def _repaired(view: View, entry: TraceEntry) -> str:
@@ -155,7 +168,7 @@ CODES: dict[str, Code] = {
     "admitted": Code("in the bundle", _admitted, _nothing),
     "scope_ineligible": Code("out of scope", _gate("it is out of scope"), _say(_GATE_CHANGE)),
     "freshness_ineligible": Code("out of date", _gate("it is out of date"), _say(_GATE_CHANGE)),
-    "authority_ineligible": Code("without authority", _gate("its source may not speak here"), _say(_GATE_CHANGE)),
+    "authority_ineligible": Code("without authority", _gate("its source has no authority here"), _say(_GATE_CHANGE)),
     "illegal_representation": Code(
         "form below the floor", _below_floor, _say("a form of its content that shows more could be in")
     ),
@@ -165,9 +178,7 @@ CODES: dict[str, Code] = {
     "dependency-blocked": Code("needs what cannot be in", _blocked, _say("what is in its way would have to change")),
     "budget": Code("over budget", _over_budget, _more_budget),
     "repair-drop": Code("taken out to fit", _repaired, _say(_or_by_name("a larger budget may keep it"))),
-    "no-earn": Code(
-        "adds too little", _earns_nothing, _say(_or_by_name("it would have to be more relevant or cover something new"))
-    ),
+    "no-earn": Code("adds too little", _earns_nothing, _earn_more),
     "undecided": Code("undecided", _undecided, _say("what the refusal names has to be solved first")),
     "not-selected": Code("not selected", _not_selected, _nothing),
     "missing": Code("no such candidate", _missing, _say("the name would have to be that of a candidate")),

@@ -66,6 +66,9 @@ def difference(
     view = View(after.trace, notes=notes, pricing=pricing)
     found = changes(before, after, notes=notes, pricing=pricing)
     lines = [f"{name}: {_summary(result)}" for name, result in zip(names, (before, after), strict=True)]
+    if before.failure is not None or after.failure is not None:
+        # Everything on the other side differs, and for one reason, which the first lines state.
+        return "\n".join(lines) + "\n"
     for kind in KINDS:
         told = [change for change in found if change.kind == kind]
         if told:

@@ -117,17 +117,19 @@ def _obstacles(view: View, witness: Witness) -> list[str]:
 
 def _gated(view: View, failure: Failure, witness: Witness) -> Proof:
     hints = ["no budget helps: require something else, or correct what fails its gate"]
-    return [f"{_ways(witness)} stopped:", *_obstacles(view, witness)], hints
+    return [f"{_ways(witness)} closed:", *_obstacles(view, witness)], hints
 
 
 def _blocked(view: View, failure: Failure, witness: Witness) -> Proof:
     hints = ["no budget helps: require something else, or correct what stands at the end of these ways"]
-    return [f"{_ways(witness)} stopped:", *_obstacles(view, witness)], hints
+    return [f"{_ways(witness)} closed:", *_obstacles(view, witness)], hints
 
 
 def _ways(witness: Witness) -> str:
     count = len(witness.obstacles)
-    return "the only way to have it is" if count == 1 else f"all {count:,} ways to have it are"
+    if count < 3:
+        return ("no way to have it is", "the only way to have it is", "both ways to have it are")[count]
+    return f"all {count:,} ways to have it are"
 
 
 def _contradiction(view: View, failure: Failure, witness: Witness) -> Proof:

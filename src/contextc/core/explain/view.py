@@ -25,6 +25,7 @@ class View:
         pricing: Pricing | None = None,
         witness: Witness | None = None,
     ) -> None:
+        self.policy_version = trace.policy_version if trace else ""
         self.entries: dict[str, TraceEntry] = {entry.candidate_id: entry for entry in (trace.entries if trace else ())}
         self.candidates: dict[str, Candidate] = {candidate.candidate_id: candidate for candidate in candidates}
         self.groups: dict[str, list[str]] = {}
