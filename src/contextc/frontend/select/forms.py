@@ -27,7 +27,7 @@ ANCHOR_NAMES = 6
 _OUTLINED = frozenset(("function", "method", "class", "interface", "enum", "type", "module", "heading"))
 #: What may follow a signature on its line without being a body.
 _NO_BODY = re.compile(r"\s*(?:[:{;]|=>\s*\{?|->\s*\{?|do|then|where|=)?\s*(?:[#/].*)?")
-_DECORATION = re.compile(r"^[\s#/*\"'<!;=%\-]+|[\s*\"'\->=]+$")
+_DECORATION = re.compile(r"^[\s#/*\"'<!;=%\-]+|[\s*/\"'\->=]+$")
 _WORD = re.compile(r"\w+")
 
 

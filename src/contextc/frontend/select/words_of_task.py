@@ -18,8 +18,8 @@ _STOP_TEXT = """
     ve very via want wants was wasn way we well were what when where whether which while who whole whom whose why will
     wish with within without won work working works would wouldn yes yet you your
     add added adding adds allow allows avoid bug bugs change changed changes commit correct correctly happen happens
-    handle improve merge patch problem pull request remove removed resolve resolved simply update updated version
-    behavior behaviour actual steps reproduce description example https http www com org github
+    handle improve merge patch problem pull remove removed resolve resolved simply update updated version
+    behavior behaviour actual steps reproduce description example github
 """
 STOP_WORDS = frozenset(_STOP_TEXT.split())
 
