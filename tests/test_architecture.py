@@ -15,7 +15,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "contextc"
 ALWAYS = {"errors", "core/records"}
 CORE = {"core/compiler", "core/checker", "core/explain", "core/render"}
 FRONTEND = {"frontend/sources", "frontend/index", "frontend/conventions", "frontend/select"}
-BELOW = CORE | FRONTEND | {"counters"}
+BELOW = CORE | FRONTEND | {"counters", "frontend/layer"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "core/records": {"errors"},
@@ -27,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "frontend/sources": ALWAYS,
     "frontend/index": ALWAYS | {"frontend/sources"},
     "frontend/conventions": ALWAYS | {"frontend/sources", "frontend/index"},
+    "frontend/layer": ALWAYS | {"frontend/sources"},
     "frontend/select": ALWAYS | FRONTEND | {"core/render", "counters"},
     "pipeline": ALWAYS | BELOW,
     "experiment": ALWAYS | BELOW | {"pipeline"},
