@@ -90,7 +90,7 @@ def _origin(view: View, entry: TraceEntry) -> list[str]:
     band = f"Its band is {entry.priority_band}, its relevance {entry.relevance:g}." if entry.priority_band else ""
     if note is None:
         return [band]
-    why = f"It was found because: {'; '.join(map(plain, note.why))}." if note.why else ""
+    why = f"It was found because: {'; '.join(map(plain, note.why[:LISTED]))}." if note.why else ""
     remark = f"Remark: {plain(note.remark)}." if note.remark else ""
     return [band, why, remark]
 
