@@ -111,9 +111,7 @@ def test_neighbours_are_shown_by_their_signatures():
 def test_a_larger_size_never_shows_less():
     text = "".join(f"def cookie_{n}():\n    return 'cookie' * {n}\n\n\n" for n in range(40))
     facts, lines, scored = scored_of("s.py", text, "cookie")
-    shares = [
-        focused("f", facts, lines, scored, size, neighbours=False).share for size in (10, 100, 400, 1600, 10_000)
-    ]
+    shares = [focused("f", facts, lines, scored, size, neighbours=False).share for size in (10, 100, 400, 1600, 10_000)]
     assert shares == sorted(shares)
 
 
@@ -206,12 +204,22 @@ SOURCES = st.sampled_from(
 
 
 @settings(max_examples=80)
-@given(SOURCES, st.integers(1, 12), st.integers(1, 3000), st.booleans(), st.text(st.sampled_from("{}()\n\r :é\x0c\u2028"), max_size=20))
+@given(
+    SOURCES,
+    st.integers(1, 12),
+    st.integers(1, 3000),
+    st.booleans(),
+    st.text(st.sampled_from("{}()\n\r :é\x0c\u2028"), max_size=20),
+)
 def test_every_form_of_any_text_is_exact_in_its_ranges(source, times, size, neighbours, tail):
     path, text = source
     text = text * times + tail
     facts, lines, scored = scored_of(path, text, "cookie")
-    forms = [full(lines, scored), focused("focused", facts, lines, scored, size, neighbours=neighbours), outline(facts, lines)]
+    forms = [
+        full(lines, scored),
+        focused("focused", facts, lines, scored, size, neighbours=neighbours),
+        outline(facts, lines),
+    ]
     for shown in forms:
         if shown is not None:
             check_exact(shown, lines)
