@@ -27,7 +27,7 @@ from contextc.core.compiler.selection import Selection
 from contextc.core.compiler.settle import ExactSolver, settle
 from contextc.core.compiler.soundness import doomed
 from contextc.core.compiler.worth import Worth
-from contextc.core.records.outcome import Outcome
+from contextc.core.records.outcome import FailureReason, Outcome
 
 #: Up to this many candidates local improvement looks at all of them, beyond it at those nearest to coming in.
 SMALL = 500
@@ -147,12 +147,12 @@ def _refuse(work: Work, proven: list[Refusal]) -> Outcome:
     pool, made = work.pool, work.published
     if made is not None and made.stop is not None:
         for refusal in proven:
-            if refusal.reason == made.stop.reason:
+            if _agree(made.stop.reason, refusal):
                 return emit.refusal(
                     pool,
                     made.rows,
                     refusal.witness,
-                    reason=refusal.reason,
+                    reason=made.stop.reason,
                     blocking=made.stop.blocking,
                     diagnostic=made.stop.diagnostic,
                     used=made.used,
@@ -167,6 +167,14 @@ def _refuse(work: Work, proven: list[Refusal]) -> Outcome:
         diagnostic=first.diagnostic,
         used=0,
     )
+
+
+def _agree(published: FailureReason, refusal: Refusal) -> bool:
+    """Whether a proof bears a published reason out. By the published rules a required group that cannot be afforded, or
+    that collides, is unresolved; a larger budget or another choice of forms is then what would be needed."""
+    if published == refusal.reason:
+        return True
+    return published == "UNRESOLVED_REQUIRED_GROUP" and refusal.witness.kind in ("budget", "contradiction")
 
 
 def _undecided(pool: Pool) -> Rows:
