@@ -43,9 +43,9 @@ def account(answer: Answer, remarks: Sequence[str] = ()) -> str:
     absent = _absent(view)
     if absent:
         count = sum(len(entries) for entries in absent.values())
-        lines += [f"left out: {count:,} of {len(view.forms):,} contents", *_table(_reasons(view, absent))]
+        lines += [f"left out: {count:,} of {amount(len(view.forms), 'content')}", *_table(_reasons(view, absent))]
     if answer.left_out:
-        lines += [f"not read: {len(answer.left_out):,} files", *_table(_unread(answer))]
+        lines += [f"not read: {amount(len(answer.left_out), 'file')}", *_table(_unread(answer))]
     return "\n".join([*lines, *remarks]) + "\n"
 
 

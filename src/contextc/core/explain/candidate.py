@@ -14,6 +14,9 @@ from contextc.core.records.pricing import Pricing
 from contextc.core.records.trace import Trace, TraceEntry
 from contextc.errors import NotFound
 
+#: Forms that are listed; the rest is counted. More than there are forms that select makes of a file.
+TOLD = 8
+
 
 def explain_candidate(
     candidate_id: str,
@@ -123,8 +126,17 @@ def _forms(view: View, entry: TraceEntry) -> list[str]:
     if not others:
         return []
     others.sort(key=lambda other: (other.decision != "ADMITTED", other.candidate_id))
-    said = [f"{view.name(other.candidate_id)}, {describe(other.reason_code).brief}" for other in others]
-    return [f"Other forms of its content: {listing(said, LISTED)}."]
+    told = [_form(view, other) for other in others[:TOLD]]
+    more = [f"{len(others) - TOLD:,} more"] if len(others) > TOLD else []
+    return [f"Other forms of its content: {'; '.join([*told, *more])}."]
+
+
+def _form(view: View, other: TraceEntry) -> str:
+    """A form in a list of forms: by its name where ids would repeat the path, with its fate where that says more."""
+    name = plain(other.representation_id) if other.candidate_id in view.notes else view.name(other.candidate_id)
+    if other.reason_code == "alternative_selected":
+        return name
+    return f"{name}, {describe(other.reason_code).brief}"
 
 
 def _in_witness(view: View, candidate_id: str) -> list[str]:

@@ -45,7 +45,12 @@ class View:
     def name(self, candidate_id: str) -> str:
         """A candidate as a person knows it: path and form where there is a note, else its id."""
         note = self.notes.get(candidate_id)
-        return plain(candidate_id if note is None else f"{note.path} ({note.form})")
+        return plain(candidate_id if note is None else f"{note.path} ({self.form(candidate_id) or note.form})")
+
+    def form(self, candidate_id: str) -> str:
+        """The name of a candidate's form; empty when neither trace nor candidates know it."""
+        entry, candidate = self.entries.get(candidate_id), self.candidates.get(candidate_id)
+        return entry.representation_id if entry else candidate.representation_id if candidate else ""
 
     def place(self, candidate_id: str) -> str:
         """The path of a candidate where there is a note, else its id: a content without its form."""
