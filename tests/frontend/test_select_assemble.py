@@ -13,16 +13,17 @@ SHOP = {
     "AGENTS.md": "# Rules\n\nNever edit generated files.\n",
     "src/AGENTS.md": "# Source\n\nNo globals.\n",
     "README.md": "# Shop\n\nA shop with a session.\n",
-    "doc/adr/0001-cents.md": "# 1. Keep cookie prices in cents\n\n## Status\n\nAccepted\n\nThe session cookie holds cents.\n",
+    "doc/adr/0001-cents.md": "# 1. Session cookie in cents\n\n## Status\n\nAccepted\n\nA session cookie.\n",
     "doc/adr/0002-old.md": "# 2. Session cookie in Redis\n\n## Status\n\nSuperseded by [3](0003-new.md)\n",
     "doc/adr/0003-new.md": "# 3. Session cookie in Postgres\n\n## Status\n\nAccepted\n",
     "src/session.py": (
-        "from cookies import Cookie\n\n\nclass Session:\n    def __init__(self, cookie):\n        self.cookie = cookie\n\n"
+        "import cookies\n\n\nclass Session:\n    def __init__(self, cookie):\n        self.cookie = cookie\n"
+        "\n"
         "    def refresh_cookie(self):\n        self.cookie.touch()\n\n" + "    def other(self):\n        pass\n\n" * 60
     ),
     "src/cookies.py": "class Cookie:\n    def touch(self):\n        self.age = 0\n",
     "src/prices.py": "".join(f"def price_{n}():\n    return {n}\n\n\n" for n in range(50)),
-    "tests/test_session.py": "from session import Session\n\n\ndef test_refresh_cookie():\n    Session(None).refresh_cookie()\n",
+    "tests/test_session.py": "import session\n\n\ndef test_refresh():\n    session.Session(0).refresh_cookie()\n",
     "package-lock.json": '{"session": "cookie", "refresh": "cookie"}\n' * 50,
     "web/app.js": "export const cookie = 1;\n",
 }
@@ -111,10 +112,12 @@ def test_named_files_are_required_in_every_form(tmp_path):
 
 
 def test_relevance_grows_with_what_a_form_shows(tmp_path):
-    forms = of_path(pool_of(tmp_path, SHOP, TASK, ["src/session.py"], budget=500), "src/session.py")
-    assert forms["full"].relevance > forms["focused"].relevance > forms["anchor"].relevance
-    ranks = {name: c.form_rank for name, c in forms.items()}
-    assert (ranks["full"], ranks["focused"], ranks["outline"], ranks["anchor"]) == (3, 2, 1, 1)
+    forms = of_path(pool_of(tmp_path, SHOP, TASK, ["src/session.py"]), "src/session.py")
+    focused = [c.relevance for name, c in forms.items() if name.startswith("focused")]
+    assert focused
+    assert all(forms["full"].relevance >= relevance > forms["anchor"].relevance for relevance in focused)
+    ranks = {name.partition("-")[0]: c.form_rank for name, c in forms.items()}
+    assert ranks == {"full": 3, "focused": 2, "outline": 1, "anchor": 1}
 
 
 def test_a_named_path_that_is_not_there_is_not_found(tmp_path):

@@ -192,7 +192,7 @@ def test_a_title_says_what_a_file_is(path, text, title):
 
 SOURCES = st.sampled_from(
     [
-        ("a.py", "class A:\n    x = 1\n\n    def f(self): return 1\n\n    @p\n    def g(\n        self,\n    ):\n        pass\n\n"),
+        ("a.py", "class A:\n    x = 1\n\n    def f(self): return 1\n\n    @p\n    def g(\n    ):\n        pass\n"),
         ("a.py", "def cookie():\n    def inner(): pass\n    return inner\n"),
         ("a.js", "class A { f() { return cookie } get g() { return 2 } }\nfunction h() { return 3 }\n"),
         ("a.go", "package a\n\nfunc F() { cookie() }\n\ntype T struct {\n\tA int\n}\n"),
