@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from contextc.frontend.sources import display_path
+
 #: How a rule is asked for: `rule` must be followed, `advice` is of lower standing, `idle` does not apply to the task.
 Standing = Literal["rule", "advice", "idle"]
 
@@ -19,6 +21,9 @@ class Diagnostic(Struct, frozen=True, order=True):
     path: str
     line: int
     message: str
+
+    def __str__(self) -> str:
+        return f"{display_path(self.path)}:{self.line}: {self.message}"
 
 
 class Rule(Struct, frozen=True):
