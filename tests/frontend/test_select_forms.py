@@ -70,6 +70,7 @@ def check_exact(shown, lines):
     exact = [piece for piece in shown.pieces if piece.first in covered]
     assert sum(last - first + 1 for first, last in shown.ranges) == sum(p.last - p.first + 1 for p in exact)
     assert list(shown.ranges) == sorted(shown.ranges)
+    assert shown.exact == "".join("".join(lines[first - 1 : last]) for first, last in shown.ranges)
 
 
 def test_full_is_the_whole_file_byte_for_byte():

@@ -68,7 +68,7 @@ class Builder:
             source_kind="file",
             source_ref=name,
             kind=kind,
-            content=shown.text,
+            content=shown.exact,
         )
         self.notes[form_id] = Note(
             path=name,

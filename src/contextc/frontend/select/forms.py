@@ -7,6 +7,7 @@ signature whose body stands on the same line) is marked, and in no range. Nothin
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -45,8 +46,18 @@ class Shown(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is shown of the file."""
+        """What is shown of the file, lines in part included."""
         return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def exact(self) -> str:
+        """The lines of `ranges`, byte for byte."""
+        firsts = [first for first, _ in self.ranges]
+        return "".join(piece.text for piece in self.pieces if self._covers(firsts, piece))
+
+    def _covers(self, firsts: Sequence[int], piece: Piece) -> bool:
+        at = bisect_right(firsts, piece.first) - 1
+        return at >= 0 and piece.last <= self.ranges[at][1]
 
 
 def full(lines: Sequence[str], scored: Iterable[Scored]) -> Shown:
