@@ -7,8 +7,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from contextc.errors import SourceError
 from contextc.frontend.index.base import Facts, IndexedFile, IndexView
 from contextc.frontend.index.cachedir import store_path
@@ -67,9 +65,7 @@ class _Build:
     def view(self) -> IndexView:
         """Read, make what is missing, remember it, and show it."""
         code = fingerprint()
-        stored = _read_segments(self._store.segments(code))
-        if stored is None:  # checksums hold and yet it is no segment: written by something else
-            stored = []
+        stored, foreign = _read_segments(self._store.segments(code))
         known = {key for _, segment in stored for key in segment.docs}
         missing = [entries[0] for key, entries in self._wanted.items() if key not in known]
         segments = [segment for _, segment in stored]
@@ -77,7 +73,7 @@ class _Build:
             packed = self._make(missing)
             made = [Segment(data) for data in packed]
             plan = compact(stored, list(zip(packed, made, strict=True)), self._wanted.keys())
-            self._store.replace(code, plan.add, plan.remove)
+            self._store.replace(code, plan.add, [*plan.remove, *foreign])
             segments += made
         return self._show(segments)
 
@@ -153,8 +149,13 @@ class _Build:
         )
 
 
-def _read_segments(stored: Sequence[tuple[int, bytes]]) -> list[tuple[int, Segment]] | None:
-    try:
-        return [(number, Segment(data)) for number, data in stored]
-    except (ValueError, zlib.error, msgspec.MsgspecError):
-        return None
+def _read_segments(stored: Sequence[tuple[int, bytes]]) -> tuple[list[tuple[int, Segment]], list[int]]:
+    """Stored segments by their numbers, and the numbers of what is none although its checksum holds."""
+    segments: list[tuple[int, Segment]] = []
+    foreign: list[int] = []
+    for number, data in stored:
+        try:
+            segments.append((number, Segment(data)))
+        except (ValueError, zlib.error):
+            foreign.append(number)
+    return segments, foreign

@@ -31,6 +31,8 @@ def cache_root(environ: dict[str, str] | None = None, platform: str = sys.platfo
         base = env.get("LOCALAPPDATA")
         return Path(base) / "contextc" if base else None
     home = env.get("HOME")
+    if home is not None and not Path(home).is_dir():
+        home = None  # nobody wants a home made by a tool that only looks for its cache
     if platform == "darwin":
         return Path(home) / "Library" / "Caches" / "contextc" if home else None
     # The specification wants relative values ignored.

@@ -145,7 +145,7 @@ class Store:
         if self._path is None or not self._path.is_file():
             return None
         try:
-            with self._open("ro") as db:
+            with self._open() as db:
                 # Another process may just have created the file and not yet laid it out.
                 return work(db) if _tables(db) else None
         except (_Foreign, sqlite3.Error, OSError, OverflowError, TypeError, ValueError) as error:
@@ -159,7 +159,7 @@ class Store:
         for _ in range(2):
             try:
                 _create(self._path)
-                with self._open("rw") as db:
+                with self._open() as db:
                     db.execute("BEGIN IMMEDIATE")
                     if not _tables(db):
                         _lay_out(db)
@@ -172,9 +172,11 @@ class Store:
         return False
 
     @contextlib.contextmanager
-    def _open(self, mode: str) -> Iterator[sqlite3.Connection]:
+    def _open(self) -> Iterator[sqlite3.Connection]:
         assert self._path is not None
-        address = f"{self._path.absolute().as_uri()}?mode={mode}"
+        # Readers, too, open it for writing where they may: so they can undo what a killed writer left half done. The
+        # mode makes no file where there is none.
+        address = f"{self._path.absolute().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, uri=True, timeout=self._busy_ms / 1000, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous = OFF")
             db.execute("PRAGMA trusted_schema = OFF")

@@ -41,7 +41,10 @@ _DECORATION = re.compile(
             rb"(?<=\bstruct )[A-Z][A-Z0-9_]{2,}" + _CALL + rb"?(?=[ \t]+[A-Za-z_]\w*\s*(?:final\s*)?[:{;<])",
             # Upper case at the start of a line, before a type and a name: `SHOP_API int add(`.
             rb"^[ \t]*[A-Z][A-Z0-9_]{2,}\b"
-            rb"(?=\s+(?:[A-Za-z_][\w:]*(?:<[^<>;(){}]*>)?[ \t*&]+)+[*&]*[A-Za-z_~][\w:]*\s*[(;=\[])",
+            rb"(?=\s+(?:[A-Za-z_][\w:]*(?:<[^<>;(){}]*>)?[\s*&]+){1,6}[*&]*[A-Za-z_~][\w:]*\s*[(;=\[])",
+            # Upper case around the type: `SHOP_API(int) add(`. The type stays.
+            rb"^[ \t]*" + _UPPER + rb"[ \t]*\((?P<type>[ \t]*[\w:]+[\w:<>, \t*&]*)\)"
+            rb"(?=\s*[*&]*(?![A-Z0-9_]+[ \t]*\()[A-Za-z_]\w*[ \t]*\()",
             # A line that is one macro without a semicolon, between declarations.
             rb"^[ \t]*" + _UPPER + _CALL + rb"?[ \t]*(?=\r?\n\s*(?:[A-Za-z_~#/}]|\Z))",
             # After the parameters: `int add(int) SHOP_NOEXCEPT;`.
@@ -74,18 +77,30 @@ def _common(text: str) -> Iterator[str]:
         yield text[at:]
 
 
-def blank_macros(data: bytes) -> bytes:
+def blank_macros(data: bytes, language: str) -> bytes:
     """The same source, of the same length and lines, with decorating macros as blanks. Directives stay as they are:
-    they define the names."""
+    they define the names. In C, what stands under `#ifdef __cplusplus` (the half of an `extern "C"`) is blank too."""
     pieces: list[bytes] = []
     at = 0
+    foreign = False
     for directive in _DIRECTIVE.finditer(data):
-        pieces.append(_DECORATION.sub(_blank, data[at : directive.start()]))
+        pieces.append(_without_decorations(data[at : directive.start()], foreign))
         pieces.append(directive.group())
         at = directive.end()
-    pieces.append(_DECORATION.sub(_blank, data[at:]))
+        word, _, rest = directive.group().strip(b" \t#").partition(b" ")
+        foreign = language == "c" and word in (b"if", b"ifdef") and b"__cplusplus" in rest
+    pieces.append(_without_decorations(data[at:], foreign))
     return b"".join(pieces)
 
 
+def _without_decorations(code: bytes, foreign: bool) -> bytes:
+    return _VISIBLE.sub(b" ", code) if foreign else _DECORATION.sub(_blank, code)
+
+
 def _blank(match: re.Match[bytes]) -> bytes:
-    return _VISIBLE.sub(b" ", match.group())
+    text = match.group()
+    first, last = match.span("type")
+    if first < 0:
+        return _VISIBLE.sub(b" ", text)
+    first, last = first - match.start(), last - match.start()
+    return _VISIBLE.sub(b" ", text[:first]) + text[first:last] + _VISIBLE.sub(b" ", text[last:])

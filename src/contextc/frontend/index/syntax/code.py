@@ -21,17 +21,18 @@ def read_code(text: str, language: str) -> _Read:
     reading that found more counts, for blanking can go wrong too.
     """
     data = text.encode("utf-8", "replace")
-    read = _attempt(data, language)
+    read = _attempt(data, data, language)
     if read[0] == "partial" and language in ("c", "cpp"):
-        blanked = blank_macros(data)
+        blanked = blank_macros(data, language)
         if blanked != data:
-            read = max(_attempt(blanked, language), read, key=lambda made: (made[0] == "grammar", len(made[1])))
+            read = max(_attempt(blanked, data, language), read, key=lambda made: (made[0] == "grammar", len(made[1])))
     return read
 
 
-def _attempt(data: bytes, language: str) -> _Read:
+def _attempt(prepared: bytes, data: bytes, language: str) -> _Read:
+    """One reading of `data`, parsed as `prepared`, which has the same length and lines."""
     try:
-        tree = grammar.parse(language, data)
+        tree = grammar.parse(language, prepared)
         matches = grammar.matches(language, tree)
     except grammar.TooCostly as error:
         return "none", (), (), f"its structure was not read: {error}"

@@ -32,6 +32,8 @@ def sections(headings: Sequence[Heading], lines: int) -> tuple[Symbol, ...]:
         while stack and stack[-1][0] >= heading.level:
             stack.pop()
         name = heading.title[:LONGEST_NAME]
+        if not name:  # it ends sections and is none
+            continue
         qualified = f"{stack[-1][1]}{SEPARATOR}{name}" if stack else name
         first, last = heading.first_line, heading.last_line
         symbols.append(Symbol("heading", name, qualified, first, first, last, end, len(stack)))
