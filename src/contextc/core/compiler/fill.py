@@ -10,7 +10,7 @@ last look what fits and has worth comes in. A component that does not fit will n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from contextc.core.compiler.agenda import Agenda
 from contextc.core.compiler.selection import Selection
@@ -30,12 +30,20 @@ def density(gain: int, cost: int) -> int:
     return gain * DENSITY // cost if cost > 0 else gain * DENSITY * DENSITY
 
 
-def greedy(selection: Selection, components: Sequence[int], keep: int) -> list[int]:
-    """Bring in components by falling density until none that fits brings anything.
+def boldness(gain: int, cost: int) -> int:
+    """Gain squared per unit: prefers what is large, where by density small things would take its room."""
+    return gain * gain // cost if cost > 0 else gain * gain * DENSITY
+
+
+Rank = Callable[[int, int], int]
+
+
+def greedy(selection: Selection, components: Sequence[int], keep: int, rank: Rank = density) -> list[int]:
+    """Bring in components by falling rank, usually density, until none that fits brings anything.
 
     Returns the first `keep` that did not fit: those nearest to the edge between in and out.
     """
-    fill = _Greedy(selection, keep)
+    fill = _Greedy(selection, keep, rank)
     agenda: Agenda[Entry] = Agenda(fill.enter(components))
     while (entry := agenda.peek()) is not None:
         agenda.drop()
@@ -45,7 +53,8 @@ def greedy(selection: Selection, components: Sequence[int], keep: int) -> list[i
 
 
 class _Greedy:
-    def __init__(self, selection: Selection, keep: int) -> None:
+    def __init__(self, selection: Selection, keep: int, rank: Rank) -> None:
+        self.rank = rank
         self.selection = selection
         self.keep = keep
         self.walks = WALKS
@@ -59,7 +68,7 @@ class _Greedy:
         for c in components:
             found = self.weigh(c)
             if found is not None and found[0] > 0:
-                entries.append((-density(*found), first[c], c))
+                entries.append((-self.rank(*found), first[c], c))
         return entries
 
     def weigh(self, c: int) -> tuple[int, int] | None:
@@ -81,7 +90,7 @@ class _Greedy:
             if len(self.edge) < self.keep:
                 self.edge[c] = None
             return []
-        now = -density(*found)
+        now = -self.rank(*found)
         if now > entry[0]:
             return [(now, self.first[c], c)]
         if selection.plain[c]:

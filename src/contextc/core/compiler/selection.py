@@ -201,6 +201,13 @@ class Selection:
                 gain += ((now + by > 0) - (now > 0)) * self.worth.key[key]
         return gain
 
+    def total(self) -> int:
+        """Worth of all that is inside."""
+        own, key = self.worth.own, self.worth.key
+        return sum([own[c] for c, inside in enumerate(self.inside) if inside]) + sum(
+            [key[k] for k, count in enumerate(self.covered) if count]
+        )
+
     def loss(self, gone: Sequence[int]) -> int:
         """Worth that goes with these components."""
         return -self.gain((), gone)

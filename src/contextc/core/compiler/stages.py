@@ -6,13 +6,13 @@ v2:                                  duties; the cheapest legal set; the fill by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from contextc.core.compiler import emit, refusals
 from contextc.core.compiler.account import account
 from contextc.core.compiler.admission import admit
 from contextc.core.compiler.duties import Duty, duties_of
-from contextc.core.compiler.fill import greedy, last_look
+from contextc.core.compiler.fill import Rank, boldness, density, greedy, last_look
 from contextc.core.compiler.forcing import Forcing
 from contextc.core.compiler.improve import improve, looks
 from contextc.core.compiler.layout import by_role, by_role_and_group
@@ -100,9 +100,21 @@ def admit_in_rounds(work: Work) -> Outcome | None:
 def fill_by_worth(work: Work) -> Outcome | None:
     """Policy v2: what is worth most of what the budget holds."""
     pool, needs = work.pool, work.needs
-    rest = pool.limit - pool.pricing.base
-    worth = Worth(pool, needs)
-    selection = Selection(pool, needs, worth, rest, work.forcing.dead)
+    components = [c for c, dead in enumerate(work.forcing.dead) if not dead]
+    selection = _filled(work, components, density)
+    if pool.size <= SMALL:
+        other = _filled(work, components, boldness)
+        if other.total() > selection.total():
+            selection = other
+    items = [i for c in components if selection.inside[c] for i in needs.members[c]]
+    rows = account(selection, work.doomed, work.duties, pool.limit - pool.pricing.base)
+    return emit.success(pool, by_role_and_group(pool, items), rows)
+
+
+def _filled(work: Work, components: Sequence[int], rank: Rank) -> Selection:
+    """The cheapest legal set, filled up from there."""
+    pool, needs = work.pool, work.needs
+    selection = Selection(pool, needs, Worth(pool, needs), pool.limit - pool.pricing.base, work.forcing.dead)
     start = sorted({needs.comp[i] for i in work.least})
     selection.apply(start, ())
     fixed = pool.policy.mandatory_form == "cheapest" or not work.duties
@@ -111,13 +123,10 @@ def fill_by_worth(work: Work) -> Outcome | None:
     for duty in work.duties:
         for i in duty.ways:
             selection.owed[i] = 1
-    components = [c for c, dead in enumerate(work.forcing.dead) if not dead]
-    edge = greedy(selection, components, 2 * looks(pool.size))
+    edge = greedy(selection, components, 2 * looks(pool.size), rank)
     improve(selection, edge if pool.size > SMALL else components)
     last_look(selection, components)
-    items = [i for c in components if selection.inside[c] for i in needs.members[c]]
-    rows = account(selection, work.doomed, work.duties, rest)
-    return emit.success(pool, by_role_and_group(pool, items), rows)
+    return selection
 
 
 Stage = Callable[[Work], Outcome | None]
