@@ -8,7 +8,8 @@ import random
 import pytest
 
 from contextc.core.compiler import compile_candidates, load_exact
-from contextc.core.compiler.search import Cluster, Search, Way, cost_of
+from contextc.core.compiler.cover import Cluster, Way, cost_of
+from contextc.core.compiler.search import Search
 from contextc.core.records.candidate import Candidate
 from contextc.core.records.policy import POLICY_V2
 from contextc.core.records.request import Request

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from contextc.core.compiler.search import Cluster, Found, Way, cost_of
+from contextc.core.compiler.cover import Cluster, Found, Way, cost_of
 from contextc.core.compiler.settle import ExactSolver
 
 #: CP-SAT's own deterministic measure, about seconds of one core, for one solution.

@@ -11,8 +11,7 @@ to integers, so the bound is exact arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from contextc.core.compiler.cover import Cluster, Found, Way, bits_of, cost_of, undominated
 
 #: Shares of prices are kept in this fraction of a unit.
 SCALE = 1 << 12
@@ -20,52 +19,6 @@ SCALE = 1 << 12
 ROUNDS = 80
 #: Evaluations of one duty that one cluster may cost: about a second. Deterministic, unlike a clock.
 WORK_CAP = 1_500_000
-
-
-class Way(NamedTuple):
-    """One way to meet a duty: its own price, the atoms it needs as bits, and the candidate it stands for."""
-
-    price: int
-    atoms: int
-    item: int
-
-
-class Cluster(NamedTuple):
-    """Duties (each a list of ways, ascending by item), prices of atoms, and for each atom those it excludes."""
-
-    duties: list[list[Way]]
-    prices: list[int]
-    rivals: list[int]
-
-
-class Found(NamedTuple):
-    """The best choice found (a way for each duty), whether it is proven best and canonical, and a lower bound.
-
-    `choice` is None when none was found: with `proven`, there is none.
-    """
-
-    choice: list[Way] | None
-    cost: int
-    proven: bool
-    bound: int
-
-
-def cost_of(cluster: Cluster, choice: Sequence[Way]) -> int | None:
-    """Price of a choice; None when two of its atoms exclude one another."""
-    atoms = 0
-    total = 0
-    for way in choice:
-        atoms |= way.atoms
-        total += way.price
-    rest = atoms
-    while rest:
-        low = rest & -rest
-        rest ^= low
-        at = low.bit_length() - 1
-        if cluster.rivals[at] & atoms:
-            return None
-        total += cluster.prices[at]
-    return total
 
 
 class Search:
@@ -76,7 +29,7 @@ class Search:
         self.cap = cap
         self.work = 0
         self.capped = False
-        self.reduced = [_undominated(ways) for ways in cluster.duties]
+        self.reduced = [undominated(ways) for ways in cluster.duties]
         self._share: list[dict[int, int]] = []
 
     def run(self) -> Found:
@@ -117,12 +70,12 @@ class Search:
             atoms = 0
             for way in ways:
                 atoms |= way.atoms
-            for at in _bits(atoms):
+            for at in bits_of(atoms):
                 users[at].append(duty)
         shares: list[dict[int, float]] = [
             {duty: price / len(of) for duty in of} for price, of in zip(self.cluster.prices, users, strict=True)
         ]
-        parts = [[(way, _bits(way.atoms)) for way in ways] for ways in self.reduced]
+        parts = [[(way, bits_of(way.atoms)) for way in ways] for ways in self.reduced]
         best_bound, best_shares, best_picks = -1.0, [dict(s) for s in shares], [ways[0] for ways in self.reduced]
         target: float | None = None
         factor = 1.0
@@ -172,7 +125,7 @@ class Search:
                 (
                     way.price * SCALE,
                     way.atoms,
-                    [(1 << at, self._share[at].get(duty, 0)) for at in _bits(way.atoms)],
+                    [(1 << at, self._share[at].get(duty, 0)) for at in bits_of(way.atoms)],
                     way,
                 )
                 for way in ways
@@ -192,13 +145,13 @@ class Search:
                         rest |= way.atoms
                 self.work += 1
                 barred = 0
-                for bit in _bits(rest):
+                for bit in bits_of(rest):
                     barred |= self.cluster.rivals[bit]
                 best = min(
                     ways,
                     key=lambda w: (
                         bool(w.atoms & barred),
-                        w.price + sum([self.cluster.prices[b] for b in _bits(w.atoms & ~rest)]),
+                        w.price + sum([self.cluster.prices[b] for b in bits_of(w.atoms & ~rest)]),
                         w.item,
                     ),
                 )
@@ -279,9 +232,9 @@ class Search:
             if not implied:
                 break
             opened |= implied
-            for at in _bits(implied):
+            for at in bits_of(implied):
                 closed |= self.cluster.rivals[at]
-        prices = sum([self.cluster.prices[at] for at in _bits(opened)])
+        prices = sum([self.cluster.prices[at] for at in bits_of(opened)])
         return prices - (-total // SCALE), opened, closed, picks
 
     def _fork(self, picks: list[Way], opened: int) -> int | None:
@@ -290,38 +243,16 @@ class Search:
         for way in picks:
             used |= way.atoms
         unpaid: dict[int, int] = {}
-        for at in _bits(used & ~opened):
+        for at in bits_of(used & ~opened):
             if self.cluster.rivals[at] & (used | opened):
                 return at
             unpaid[at] = self.cluster.prices[at] * SCALE
         for duty, way in enumerate(picks):
-            for at in _bits(way.atoms & ~opened):
+            for at in bits_of(way.atoms & ~opened):
                 unpaid[at] -= self._share[at].get(duty, 0)
         if not unpaid:
             return None
         return max(unpaid, key=lambda at: (unpaid[at], -at))
-
-
-def _bits(atoms: int) -> list[int]:
-    found: list[int] = []
-    while atoms:
-        low = atoms & -atoms
-        found.append(low.bit_length() - 1)
-        atoms ^= low
-    return found
-
-
-def _undominated(ways: list[Way]) -> list[Way]:
-    """Drop a way when another needs no other atoms, costs no more, and is preferred when it costs the same."""
-    return [
-        way
-        for way in ways
-        if not any(
-            other.atoms & ~way.atoms == 0
-            and (other.price < way.price or (other.price == way.price and other.item < way.item))
-            for other in ways
-        )
-    ]
 
 
 def _step(shares: list[dict[int, float]], used: list[set[int]], length: float) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from contextc.core.compiler.cover import Cluster, Found, Way
 from contextc.core.compiler.forcing import Forcing
 from contextc.core.compiler.needs import Needs
 from contextc.core.compiler.pool import Pool
-from contextc.core.compiler.search import WORK_CAP, Cluster, Found, Search, Way
+from contextc.core.compiler.search import WORK_CAP, Search
 
 
 class ExactSolver(Protocol):
