@@ -53,6 +53,7 @@ def cost_of(cluster: Cluster, choice: Sequence[Way]) -> int | None:
 
 
 def bits_of(atoms: int) -> list[int]:
+    """The numbers of the atoms that a mask holds, ascending."""
     found: list[int] = []
     while atoms:
         low = atoms & -atoms
