@@ -53,11 +53,13 @@ class Job(Struct, frozen=True, kw_only=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """An answer and the candidates it was chosen from; `diagnostics` are faults of records, with file and line."""
+    """An answer and the candidates it was chosen from; `diagnostics` are faults of records, with file and line, and
+    `files` all paths that were read, as they are displayed."""
 
     answer: Answer
     candidates: tuple[Candidate, ...]
     diagnostics: tuple[str, ...] = ()
+    files: frozenset[str] = frozenset()
 
 
 class Opened(Struct, frozen=True, kw_only=True):
@@ -83,7 +85,12 @@ def compile_repository(job: Job, progress: Progress | None = None) -> Made:
     request = _request(job, opened, candidates)
     outcome, text = _compile(job, request, candidates, pricing, head, pool.blocks, opened.view)
     answer = _answer(job, opened, pool, request, pricing, outcome, text)
-    return Made(answer=answer, candidates=candidates, diagnostics=tuple(str(d) for d in pool.diagnostics))
+    return Made(
+        answer=answer,
+        candidates=candidates,
+        diagnostics=tuple(str(d) for d in pool.diagnostics),
+        files=frozenset(display_path(file.path) for file in opened.view.files),
+    )
 
 
 def open_repository(job: Job, progress: Progress | None = None) -> Opened:

@@ -50,6 +50,7 @@ class Made(Struct, frozen=True, kw_only=True):
     answer: Answer
     candidates: tuple[Candidate, ...]
     diagnostics: tuple[str, ...]
+    files: frozenset[str]
 
     def stored(self) -> Stored:
         """The compilation with all its inputs, as `bundle validate` and `bundle replay` read it."""
@@ -110,9 +111,11 @@ def explain_name(made: Made, name: str) -> str:
         if left.path == name:
             detail = f": {left.detail}" if left.detail else ""
             return f"{left.path} is left out ({left.reason}{detail})\n"
-    near = get_close_matches(name, sorted({note.path for note in answer.notes.values()}), n=3)
+    if name in made.files:
+        return f"{name} is no candidate: nothing of the task is in it, or too many files hold more of it\n"
+    near = get_close_matches(name, sorted(made.files), n=3)
     raise NotFound(
-        "no candidate has this id or path: it holds none of the task's words, or it is not in the repository",
+        "no candidate has this id, and no file of the repository this path",
         where=name,
         hint=f"did you mean {' or '.join(near)}?" if near else "give a path relative to the root, or a candidate id",
     )
@@ -140,7 +143,7 @@ def make_answer(question: CompileInput, session: Session) -> Made:
         cache_dir=Path(session.cache_dir) if session.cache_dir else None,
     )
     made = compile_repository(job, session.progress)
-    return Made(answer=made.answer, candidates=made.candidates, diagnostics=made.diagnostics)
+    return Made(answer=made.answer, candidates=made.candidates, diagnostics=made.diagnostics, files=made.files)
 
 
 def run(question: CompileInput, session: Session) -> Answer:

@@ -102,12 +102,14 @@ def _option(field: Field) -> click.Option:
         return click.Option(declared, is_flag=True, default=bool(field.default), **shared)
     shown = field.default not in (None, "", ())
     several = isinstance(field.kind, inspect.VarTupleType)
+    if not field.required:
+        # Even a default of None is one for click, and an option with a default is never missing.
+        shared["default"] = None if several or field.is_file else field.default
     return click.Option(
         declared,
         multiple=several,
         type=_type(field),
         metavar="FILE" if field.is_file else METAVARS.get(field.name),
-        default=None if several or field.is_file else field.default,
         show_default=shown and not several and not field.is_file,
         **shared,
     )
@@ -137,7 +139,10 @@ def input_of(capability: Capability, values: dict[str, Any], read: Callable[[str
     """
     read = read or Reader()
     given: dict[str, Any] = {}
-    for field in fields_of(capability.input):
+    fields = fields_of(capability.input)
+    if sum(field.is_file and values.get(field.name) == "-" for field in fields) > 1:
+        raise UsageError("two parameters name standard input", hint="give `-` once, and a file for the other")
+    for field in fields:
         value = values.get(field.name)
         if value is None or (value == () and not field.required):
             continue
