@@ -13,7 +13,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "contextc"
 #: Parts by their path under src/contextc, the longest first where one lies in another, and what each may import of the
 #: others beside itself. The table of ARCHITECTURE.md, spelled out.
 ALWAYS = {"errors", "core/records"}
-CORE = {"core/compiler", "core/checker", "core/explain", "core/render"}
+CORE = {"core/compiler", "core/checker", "core/explain", "core/render", "core/devcontext"}
 FRONTEND = {"frontend/sources", "frontend/index", "frontend/conventions", "frontend/select"}
 BELOW = CORE | FRONTEND | {"counters", "frontend/layer"}
 MAY_IMPORT: dict[str, set[str]] = {
@@ -23,6 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "core/checker": ALWAYS,
     "core/explain": ALWAYS,
     "core/render": ALWAYS,
+    "core/devcontext": ALWAYS,
     "counters": ALWAYS,
     "frontend/sources": ALWAYS,
     "frontend/index": ALWAYS | {"frontend/sources"},

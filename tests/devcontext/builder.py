@@ -106,8 +106,8 @@ def markdown(body: str = "# Body\n", **fields: str) -> str:
 def rule(name: str, version: int = 1, **fields: str) -> str:
     """A rule; advisory unless a class is given."""
     given = {"id": name, "version": str(version), "kind": "rule", "title": f"Rule {name}", "description": "A rule."}
-    klass = {"class": fields.pop("klass", "advisory")}
-    return markdown(**given, status=fields.pop("status", "active"), **klass, **fields)
+    given |= {"status": "active", "class": fields.pop("klass", "advisory")}
+    return markdown(**(given | fields))
 
 
 def issue(name: str, milestone: str = "m1", more: str = "", **fields: str) -> str:
