@@ -80,8 +80,10 @@ WRONG = st.sampled_from([None, True, "", "text", -1, 7, 0.5, 1.5, -0.5, [], {}, 
 def damaged(draw, record):
     """A document of a record in which one place was removed, replaced or added to; it may still be right."""
     document = copy.deepcopy(draw(documents_of(record)))
-    parent, key = draw(st.sampled_from(_places(document)))
-    match draw(st.sampled_from(["replace", "remove", "add"])):
+    # A document without any key can only be added to.
+    places = _places(document) or [(document, None)]
+    parent, key = draw(st.sampled_from(places))
+    match draw(st.sampled_from(["replace", "remove", "add"] if key is not None else ["add"])):
         case "replace":
             parent[key] = draw(WRONG)
         case "remove":

@@ -25,7 +25,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_a_record_written_and_read_is_the_same(name, data):
     value = data.draw(values_of(RECORDS[name]))
     text = canonical_json(value)
@@ -37,7 +37,7 @@ def test_a_record_written_and_read_is_the_same(name, data):
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_the_order_of_keys_in_a_document_changes_nothing(name, data):
     document = data.draw(documents_of(RECORDS[name]))
     backwards = json.loads(json.dumps(document), object_pairs_hook=lambda pairs: dict(reversed(pairs)))
@@ -46,7 +46,7 @@ def test_the_order_of_keys_in_a_document_changes_nothing(name, data):
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_the_canonical_json_is_what_a_plain_encoder_makes_of_sorted_keys(name, data):
     value = data.draw(values_of(RECORDS[name]))
     text = canonical_json(value)

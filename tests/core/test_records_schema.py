@@ -53,7 +53,7 @@ def test_a_schema_is_closed_and_refers_to_nothing_outside(name):
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_decoder_and_schema_accept_the_documents_of_a_record(name, data):
     document = data.draw(documents_of(RECORDS[name]))
     assert accepts(RECORDS[name], document)
@@ -62,7 +62,7 @@ def test_decoder_and_schema_accept_the_documents_of_a_record(name, data):
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_decoder_and_schema_agree_on_documents_that_are_a_little_wrong(name, data):
     record = RECORDS[name]
     document = data.draw(damaged(record))

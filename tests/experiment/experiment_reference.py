@@ -370,8 +370,7 @@ BY_HAND = {
 def staged_answer(name, budget, published, reason, fitting, asked):
     """The answer of the strategy `staged` that is right, as (ids, reason, how it is known).
 
-    `asked` is the reason of the ledger. A refusal is named after what its witness proves: where the published rules
-    speak of an unresolved group although a larger budget would do, the ledger asks for INSUFFICIENT_BUDGET.
+    `asked` is the reason of the ledger, which counts where the published rules miss a refusal.
     """
     if not fitting:
         return None, asked, "published rules" if reason == asked else "ledger"

@@ -93,7 +93,7 @@ LEDGER = {"policy": {"min_discretionary_relevance": 0.3}, "weights": {"relevance
 
 @pytest.mark.parametrize("name", [name for name in REFERENCE_STRATEGIES if name != "staged"])
 @given(problems())
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_a_strategy_agrees_with_the_second_writing_on_random_pools(name, drawn):
     pool, request, identities = drawn
     registered = next(entry for entry in STRATEGIES if entry.key == name)
