@@ -260,10 +260,9 @@ def oracle(pool, request, identities):
             if not units:
                 forms = [c for c in pool.values() if c["content_identity"] == identity]
                 if label == "must" and any(band_of(c, request) in BANDS[:2] for c in forms):
-                    if not any(legal(c) for c in forms):
-                        raise Refused("REQUIRED_INELIGIBLE")
-                    grouped = any(c["group_required"] for c in forms)
-                    raise Refused("UNRESOLVED_REQUIRED_GROUP" if grouped else "UNSATISFIED_DEPENDENCY")
+                    if any(c["group_required"] for c in forms):
+                        raise Refused("UNRESOLVED_REQUIRED_GROUP")
+                    raise Refused("UNSATISFIED_DEPENDENCY" if any(legal(c) for c in forms) else "REQUIRED_INELIGIBLE")
                 continue
             minimum = identities[identity].get("minimum_form", "full")
             asked = [pair for pair in units if pair[0]["representation_id"] == minimum] or units

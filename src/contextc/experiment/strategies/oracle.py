@@ -101,12 +101,11 @@ class _Search:
         return list(found)
 
     def _why_none(self, identity: str) -> FailureReason:
-        """Why an obligation has no form: none is legal, its group is broken, or what it needs is not legal."""
+        """Why an obligation has no form: its group is broken, none is legal, or what it needs is not."""
         forms = [c for c in self._problem.candidates if c.content_identity == identity]
-        if not any(is_legal(c) for c in forms):
-            return "REQUIRED_INELIGIBLE"
-        grouped = any(c.group_required for c in forms)
-        return "UNRESOLVED_REQUIRED_GROUP" if grouped else "UNSATISFIED_DEPENDENCY"
+        if any(c.group_required for c in forms):
+            return "UNRESOLVED_REQUIRED_GROUP"
+        return "UNSATISFIED_DEPENDENCY" if any(is_legal(c) for c in forms) else "REQUIRED_INELIGIBLE"
 
     def _all_legal(self, ids: Iterable[str]) -> bool:
         return all(is_legal(self._by_id[name]) for name in ids)
