@@ -165,3 +165,16 @@ def _priced(
         if rules.allow(number):
             chosen = [c for place, c in enumerate(pool) if number >> place & 1]
             yield tuple(c.candidate_id for c in chosen), cost(chosen, request, pricing)
+
+
+def is_legal(
+    ids: Sequence[str], request: Request, candidates: Sequence[Candidate], pricing: Pricing | None = None
+) -> bool:
+    """Whether these items obey L1-L7 at the request's budget."""
+    rules = rules_of(request, candidates)
+    places = [place for place, name in enumerate(rules.ids) if name in set(ids)]
+    if len(places) != len(ids):
+        return False
+    chosen = [candidates[place] for place in places]
+    allowed = rules.allow(sum(1 << place for place in places))
+    return allowed and cost(chosen, request, pricing) <= request.usable_token_budget

@@ -9,7 +9,7 @@ from contextc.core.checker.causes import check_causes
 from contextc.core.checker.envelope import check_envelope
 from contextc.core.checker.facts import Facts
 from contextc.core.checker.feasibility import check_bundle, check_text
-from contextc.core.checker.ledger import replay
+from contextc.core.checker.ledger import check_spent, replay
 from contextc.core.checker.listing import check_listing
 from contextc.core.checker.refusals import check_refusal
 from contextc.core.checker.rejections import check_rejections
@@ -40,12 +40,16 @@ def check(
     """
     notes = Notes()
     facts = Facts(request, candidates, policy, pricing)
+    if len(facts.number) != len(candidates):
+        notes.object("inputs", "$.candidates", "two candidates share an id")
+        return notes.report()
     check_pricing(facts, notes)
     check_envelope(request, policy, outcome, notes)
     entries = check_listing(facts, outcome, notes)
     ledger = replay(facts, entries, notes)
     check_causes(facts, entries, ledger, notes)
-    check_rejections(facts, entries, ledger, outcome.result.success, notes)
+    check_rejections(facts, entries, ledger, notes)
+    check_spent(outcome.result.failure, ledger, notes)
     if outcome.bundle is not None:
         check_bundle(facts, outcome.result, outcome.bundle, notes)
         if text is not None:

@@ -13,6 +13,7 @@ from contextc.core.checker import arithmetic
 from contextc.core.checker.facts import Facts
 from contextc.core.checker.listing import DROPPED, Entries
 from contextc.core.checker.report import Notes
+from contextc.core.records.outcome import Failure
 from contextc.core.records.trace import TraceEntry
 
 
@@ -27,10 +28,6 @@ class Ledger(Struct):
     after: dict[int, int]  # the remainder after each admission, by candidate
     levels: set[int]
     final: int
-
-    def admitted_by(self, level: int) -> set[int]:
-        """Who was admitted when the remainder had come down to `level`; the free ones are given the benefit."""
-        return {n for n, after in self.after.items() if after >= level}
 
 
 def replay(facts: Facts, entries: Entries, notes: Notes) -> Ledger:
@@ -107,3 +104,10 @@ def _check_figures(facts: Facts, number: int, entry: TraceEntry, ledger: Ledger,
         notes.object("trace.budget", f"{path}.budget_before", f"expected {ledger.final}, what is left at the end")
     if entry.decision in ("REJECTED_HARD", "REJECTED_ALTERNATIVE", "UNDECIDED") and entry.marginal_cost != 0:
         notes.object("trace.cost", f"{path}.marginal_cost", "expected 0")
+
+
+def check_spent(failure: Failure | None, ledger: Ledger, notes: Notes) -> None:
+    """A failure says how much had been spent when it refused."""
+    spent = ledger.start - ledger.final
+    if failure is not None and failure.budget_used != spent:
+        notes.object("trace.budget", "$.result.failure.budget_used", f"expected {spent}, as the trace says")

@@ -1,41 +1,32 @@
-"""Rejections: that each reason is true.
+"""Reasons for leaving a candidate out, each recomputed against what had been admitted by then.
 
-Under policy v2, and where policy v1 admits by exact price, a rejection is judged against the final bundle, so its
-figures can be recomputed. The published way of v1 judged in the middle of its rounds; there the checker verifies what
-can be told from the outside: the price was above the remainder, something is really in the way, another form really
-was admitted.
+`budget_before` of a rejection says when it was made: everything admitted at that remainder or above had been. Under
+policy v2, and under v1 where it counts like v2, that is everything.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from contextc.core.checker.facts import Facts
-from contextc.core.checker.graph import reach
-from contextc.core.checker.ledger import Ledger, spends
+from contextc.core.checker.graph import reach, reverse
+from contextc.core.checker.ledger import Ledger
 from contextc.core.checker.listing import DROPPED, Entries
 from contextc.core.checker.report import Notes
+from contextc.core.checker.toll import Toll, WalkedTooFar
 from contextc.core.records.trace import TraceEntry
 
-#: Steps of walks over needs, per candidate and need. A chain in which everybody was rejected costs n * n / 2 steps;
-#: beyond the limit the rest is left open.
-STEPS = 60
-
-#: Reason of a rejection that the published way gives to whatever no step came to (construction SPEC 4, step 6).
+#: Detail of a rejection that the published way gives to whatever no step came to (construction SPEC 4, step 6). It
+#: does not claim that the candidate was too large.
 NO_PATH = "no remaining budget path admits this record"
 
+#: Relevance counts in millionths: less than half of one is none (docs/compiler-internals.md, worth).
+LEAST_RELEVANCE = 0.0000005
 
-def check_rejections(facts: Facts, entries: Entries, ledger: Ledger, success: bool, notes: Notes) -> None:
-    """Every rejection that is not by a gate."""
-    judge = _Judge(facts, entries, ledger, notes)
-    for number, entry in entries.items():
-        if entry.decision == "REJECTED_ALTERNATIVE":
-            judge.alternative(number, entry)
-        elif entry.decision in ("REJECTED_BUDGET", "REJECTED_DEPENDENCY", "REJECTED_REDUNDANT") and success:
-            if judge.steps < 0:
-                notes.leave_open(
-                    "trace.rejection", "$.result.trace", "too many walks; later rejections were not followed"
-                )
-                return
-            judge.rejection(number, entry)
+
+def check_rejections(facts: Facts, entries: Entries, ledger: Ledger, notes: Notes) -> None:
+    """Objects to every rejection whose reason is not true. Gates need no more than the candidate (`listing`)."""
+    _Judge(facts, entries, ledger, notes).check()
 
 
 class _Judge:
@@ -43,69 +34,94 @@ class _Judge:
 
     def __init__(self, facts: Facts, entries: Entries, ledger: Ledger, notes: Notes) -> None:
         self.facts = facts
+        self.entries = entries
         self.ledger = ledger
         self.notes = notes
-        self.inside = {n for n, entry in entries.items() if spends(entry)}
-        self.kept = {n for n in self.inside if entries[n].decision == "ADMITTED"}
-        self.contents: dict[str, set[int]] = {}
-        for n in self.inside:
-            self.contents.setdefault(facts.pool[n].content_identity, set()).add(n)
-        self.covered = {key for n in self.inside for key in facts.pool[n].coverage_keys}
-        self.steps = STEPS * (facts.size + sum(map(len, facts.needs)))
+        self.admitted: dict[str, list[int]] = {}
+        for n in ledger.after:
+            self.admitted.setdefault(facts.pool[n].content_identity, []).append(n)
+        self.by_needs = Toll(facts, facts.needs, ledger)
+        self.by_dependencies = self.by_needs if ledger.exact else Toll(facts, facts.dependencies, ledger)
+        self.covered = self._coverage()
+        self.doomed = self._doomed()
 
-    def alternative(self, number: int, entry: TraceEntry) -> None:
+    def check(self) -> None:
+        """Every rejection but those at a gate and those of a repair."""
+        checks: dict[str, Callable[[int, TraceEntry], None]] = {
+            "REJECTED_ALTERNATIVE": self._alternative,
+            "REJECTED_DEPENDENCY": self._dependency,
+            "REJECTED_BUDGET": self._budget,
+            "REJECTED_REDUNDANT": self._redundant,
+        }
+        try:
+            for number, entry in self.entries.items():
+                if entry.decision in checks and entry.reason_code != DROPPED:
+                    checks[entry.decision](number, entry)
+        except WalkedTooFar:
+            self.notes.leave_open("trace.rejection", "$.result.trace.entries", "too many paths to follow them all")
+
+    def _alternative(self, number: int, entry: TraceEntry) -> None:
         """Another form of its content was admitted."""
-        others = self.contents.get(self.facts.pool[number].content_identity, set())
-        if not others - {number}:
+        if not set(self._forms_admitted(number)) - {number}:
             self._object(entry, "decision", "no other form of this content was admitted")
 
-    def rejection(self, number: int, entry: TraceEntry) -> None:
-        """Price, obstacle or lack of worth, with the figure."""
-        closure = {n for n in reach(self.facts.needs, [number]) if n < self.facts.size}
-        self.steps -= len(closure)
-        if self.ledger.exact and entry.reason_code != DROPPED:
-            due = sum(self.ledger.costs[n] for n in closure if n not in self.kept)
-            if entry.marginal_cost != due:
-                self._object(entry, "marginal_cost", f"expected {due}, what it and all it needs would add")
-        if entry.decision == "REJECTED_BUDGET" and entry.reason_code != DROPPED:
-            self._budget(entry)
-        elif entry.decision == "REJECTED_DEPENDENCY":
-            self._dependency(closure, entry)
-        elif entry.decision == "REJECTED_REDUNDANT":
-            self._redundant(number, closure, entry)
-
-    def _budget(self, entry: TraceEntry) -> None:
-        left = self.ledger.final if self.ledger.exact else entry.budget_before
-        published = not self.ledger.exact and entry.reason_detail == NO_PATH
-        if entry.marginal_cost <= left and not published:
-            self._object(entry, "decision", f"{entry.marginal_cost} would have fitted into {left}")
-
-    def _dependency(self, closure: set[int], entry: TraceEntry) -> None:
-        if any(self.facts.gates[n] is not None for n in closure):
+    def _dependency(self, number: int, entry: TraceEntry) -> None:
+        """It needs something illegal, or a form of a content admitted in another, or two forms of one content."""
+        self._cost(number, entry)
+        if number in self.doomed:
             return
-        seen: dict[str, int] = {}
-        for n in closure:
-            content = self.facts.pool[n].content_identity
-            if seen.setdefault(content, n) != n or self.contents.get(content, set()) - {n}:
-                return
-        self._object(entry, "decision", "nothing it needs is illegal or shares its content with what is there")
+        contents = [self.facts.pool[n].content_identity for n in self.by_needs.closure(number)]
+        if len(set(contents)) == len(contents):
+            self._object(entry, "decision", "nothing it needs is ineligible or collides with what is there")
 
-    def _redundant(self, number: int, closure: set[int], entry: TraceEntry) -> None:
-        alone = {number} if not self.ledger.exact else {n for n in closure if n not in self.kept}
-        for n in alone:
+    def _budget(self, number: int, entry: TraceEntry) -> None:
+        """With all it needs it costs more than was left."""
+        self._cost(number, entry)
+        published = not self.ledger.exact and entry.reason_detail == NO_PATH
+        if entry.marginal_cost <= entry.budget_before and not published:
+            self._object(entry, "decision", f"{entry.marginal_cost} would have fitted into {entry.budget_before}")
+
+    def _redundant(self, number: int, entry: TraceEntry) -> None:
+        """It earns no place and covers nothing new; by exact price, neither does anything that would come with it."""
+        self._cost(number, entry)
+        comes = self.by_needs.closure(number) if self.ledger.exact else {number}
+        for n in sorted(comes - self.ledger.after.keys()):
             c = self.facts.pool[n]
-            pointer = self.ledger.exact and c.form_rank == 0 and not c.depends_on
-            if pointer:
-                continue
-            worthy = c.relevance >= self.facts.policy.min_discretionary_relevance and c.relevance >= LEAST_RELEVANCE
-            if (worthy and n == number) or (worthy and self.ledger.exact):
+            if self.ledger.exact and c.form_rank == 0 and not c.depends_on:
+                continue  # a pointer to something that is not in the bundle is worth nothing under v2
+            least = max(self.facts.policy.min_discretionary_relevance, LEAST_RELEVANCE if self.ledger.exact else 0.0)
+            if c.relevance >= least:
                 self._object(entry, "decision", f"{c.candidate_id!r} has relevance {c.relevance}, which earns a place")
-            elif not self.covered.issuperset(c.coverage_keys):
-                self._object(entry, "decision", f"{c.candidate_id!r} covers something that nothing admitted covers")
+            level = entry.budget_before
+            new = sorted(key for key in c.coverage_keys if self.covered.get(key, level - 1) < level)
+            if new:
+                self._object(entry, "decision", f"{c.candidate_id!r} covers {new[0]!r}, as nothing admitted by then")
+
+    def _cost(self, number: int, entry: TraceEntry) -> None:
+        """What admitting it would have cost, less what was there. A group of v1 lies somewhere between two figures."""
+        level = entry.budget_before
+        least = self.by_dependencies.cost(number, level)
+        most = least if self.ledger.exact else self.by_needs.cost(number, level)
+        if not least <= entry.marginal_cost <= most:
+            self._object(entry, "marginal_cost", f"expected {least}, what it and all it needs would add")
+
+    def _forms_admitted(self, number: int) -> list[int]:
+        return self.admitted.get(self.facts.pool[number].content_identity, [])
+
+    def _coverage(self) -> dict[str, int]:
+        """By coverage key the highest remainder at which an admission had covered it."""
+        covered: dict[str, int] = {}
+        for number, after in self.ledger.after.items():
+            for key in self.facts.pool[number].coverage_keys:
+                covered[key] = max(after, covered.get(key, after))
+        return covered
+
+    def _doomed(self) -> set[int]:
+        """All that need an illegal candidate, or a form of a content that was admitted in another form."""
+        stopped = {n for n in range(self.facts.size) if self.facts.gates[n] is not None}
+        for content, taken in self.admitted.items():
+            stopped.update(n for n in self.facts.forms[content] if set(taken) - {n})
+        return reach(reverse(self.facts.needs), stopped)
 
     def _object(self, entry: TraceEntry, field: str, message: str) -> None:
         self.notes.object("trace.rejection", f"$.result.trace.entries[{entry.candidate_id}].{field}", message)
-
-
-#: Relevance counts in millionths (docs/compiler-internals.md): less than half of one is none.
-LEAST_RELEVANCE = 0.0000005
