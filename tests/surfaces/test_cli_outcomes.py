@@ -7,8 +7,8 @@ import pytest
 from contextc import errors
 from contextc.surfaces.outcomes import BY_VERDICT, ENDINGS, ending_of
 
-#: The contract's table; 10 belongs to a capability that is not there yet.
-CODES = {0, 1, 2, 11, 12, 13, 70}
+#: The contract's table.
+CODES = {0, 1, 2, 10, 11, 12, 13, 70}
 
 
 def every_error() -> list[type[errors.ContextError]]:
@@ -31,7 +31,7 @@ def test_an_error_ends_with_the_exit_code_it_declares(family: type[errors.Contex
     assert ending_of(raised(family)).exit_code == family.exit_code
 
 
-@pytest.mark.parametrize(("verdict", "code"), [("done", 0), ("problems", 1), ("refused", 11)])
+@pytest.mark.parametrize(("verdict", "code"), [("done", 0), ("problems", 1), ("refused", 11), ("over-budget", 10)])
 def test_a_verdict_ends_with_its_exit_code(verdict: str, code: int) -> None:
     assert BY_VERDICT[verdict].exit_code == code
 

@@ -26,7 +26,8 @@ Surface = Literal["cli", "http", "mcp"]
 #: done       what was asked for
 #: problems   a check ran and found something
 #: refused    no legal bundle exists, or none was found within a named cap
-Verdict = Literal["done", "problems", "refused"]
+#: over-budget  what is required alone costs more than the budget; it is given all the same
+Verdict = Literal["done", "problems", "refused", "over-budget"]
 
 
 class Progress(Protocol):

@@ -10,6 +10,9 @@ from contextc.capabilities import (
     bundle_replay,
     bundle_validate,
     compile,
+    devcontext_compile,
+    devcontext_explain,
+    devcontext_policy,
     index_status,
     search,
 )
@@ -23,6 +26,9 @@ REGISTRY: tuple[Capability, ...] = (
     bundle_explain.CAPABILITY,
     bundle_diff.CAPABILITY,
     bundle_replay.CAPABILITY,
+    devcontext_compile.CAPABILITY,
+    devcontext_explain.CAPABILITY,
+    devcontext_policy.CAPABILITY,
     index_status.CAPABILITY,
     search.CAPABILITY,
 )

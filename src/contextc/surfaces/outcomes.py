@@ -26,16 +26,22 @@ class Ending(Struct, frozen=True):
 DONE = Ending("done", 0, "done")
 PROBLEMS = Ending("problems", 1, "a check found problems")
 USAGE = Ending("usage", 2, "the command line cannot be understood")
+OVER_BUDGET = Ending("over-budget", 10, "devcontext: what is required alone costs more than the budget")
 REFUSED = Ending("refused", 11, "no legal bundle: nothing was written")
 NOT_FOUND = Ending("not-found", 12, "a named thing does not exist")
 INVALID_INPUT = Ending("invalid-input", 13, "the input cannot be used")
 INTERNAL = Ending("internal", 70, "a fault of contextc or of one of its parts")
 
 #: All endings, as the help and the reference list them.
-ENDINGS: tuple[Ending, ...] = (DONE, PROBLEMS, USAGE, REFUSED, NOT_FOUND, INVALID_INPUT, INTERNAL)
+ENDINGS: tuple[Ending, ...] = (DONE, PROBLEMS, USAGE, OVER_BUDGET, REFUSED, NOT_FOUND, INVALID_INPUT, INTERNAL)
 
 #: How an answer's verdict ends.
-BY_VERDICT: dict[Verdict, Ending] = {"done": DONE, "problems": PROBLEMS, "refused": REFUSED}
+BY_VERDICT: dict[Verdict, Ending] = {
+    "done": DONE,
+    "problems": PROBLEMS,
+    "refused": REFUSED,
+    "over-budget": OVER_BUDGET,
+}
 
 #: How an error ends: the first family it belongs to, the narrow ones before the wide ones.
 BY_ERROR: tuple[tuple[type[ContextError], Ending], ...] = (

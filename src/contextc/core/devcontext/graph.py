@@ -174,7 +174,8 @@ def _external(kind: str, name: str) -> Node:
 
 
 def _correction(kind: str, name: str) -> str:
-    return f"add a {kind} with the identity {name!r}, or write the identity of one that is there"
+    article = "an" if kind[:1] in "aeio" else "a"
+    return f"add {article} {kind} with the identity {name!r}, or write the identity of one that is there"
 
 
 def _steps(edges: Iterable[tuple[str, str, str]]) -> dict[str, tuple[Step, ...]]:

@@ -25,11 +25,19 @@ from contextc.errors import DocumentError, NotFound, UsageError
 #: Names of options that differ from the name of the field: the singular where an option is repeated, and short forms.
 OPTION_NAMES: dict[str, tuple[str, ...]] = {
     "paths": ("--path",),
+    "uris": ("--uri",),
     "root": ("-C", "--root"),
 }
 
 #: What stands for the value in the help.
-METAVARS: dict[str, str] = {"root": "DIR", "paths": "PATH", "intent": "TEXT", "rev": "REV", "counter": "NAME"}
+METAVARS: dict[str, str] = {
+    "root": "DIR",
+    "paths": "PATH",
+    "uris": "URI",
+    "intent": "TEXT",
+    "rev": "REV",
+    "counter": "NAME",
+}
 
 
 class Field(NamedTuple):
