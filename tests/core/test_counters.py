@@ -175,6 +175,8 @@ BLANK_TEXT = st.lists(st.sampled_from([*BLANKS, "a", "A", "9", "!", "/", "'s", "
 @example(text="a   \n   b", chunk=0, run=2)
 @example(text="   ", chunk=100, run=1)
 @example(text="!\n/   a", chunk=0, run=1)
+@example(text="}\n// a", chunk=0, run=4)
+@example(text=")\n\n/*", chunk=0, run=4)
 def test_cutting_a_text_anywhere_it_may_be_cut_changes_no_count(plain_tiktoken, text, chunk, run):
     cut = TikTokens("o200k_base", chunk=chunk, run=run)
     assert cut.measure(text) == len(plain_tiktoken.encode_ordinary(text))
