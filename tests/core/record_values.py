@@ -62,11 +62,11 @@ def _values(kind):
         case inspect.UnionType():
             return st.one_of([_values(member) for member in kind.types])
         case inspect.VarTupleType():
-            return st.lists(_values(kind.item_type), max_size=3)
+            return st.lists(_values(kind.item_type), max_size=2)
         case inspect.TupleType():
             return st.tuples(*[_values(item) for item in kind.item_types]).map(list)
         case inspect.DictType():
-            return st.dictionaries(_values(kind.key_type), _values(kind.value_type), max_size=3)
+            return st.dictionaries(_values(kind.key_type), _values(kind.value_type), max_size=2)
         case inspect.Metadata():
             return _values(kind.type)
     raise TypeError(f"no values of {kind}")

@@ -25,7 +25,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_a_record_written_and_read_is_the_same(name, data):
     value = data.draw(values_of(RECORDS[name]))
     text = canonical_json(value)

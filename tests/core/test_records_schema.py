@@ -62,7 +62,7 @@ def test_decoder_and_schema_accept_the_documents_of_a_record(name, data):
 
 @pytest.mark.parametrize("name", RECORDS)
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=16)
 def test_decoder_and_schema_agree_on_documents_that_are_a_little_wrong(name, data):
     record = RECORDS[name]
     document = data.draw(damaged(record))
