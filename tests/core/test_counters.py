@@ -12,13 +12,13 @@ import tiktoken
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nasty import NASTY, NASTY_TEXT
-from token_oracle import oracle
 
 from conftest import PROJECT
 from contextc.core.records.pricing import tokens_of
 from contextc.counters import COUNTERS, counter, vocabulary
 from contextc.counters.encoded import CHUNK, PATTERNS, WORTH_THREADS, TikTokens
 from contextc.errors import InputError, PluginError
+from token_oracle import oracle
 
 O200K = counter("o200k_base")
 
