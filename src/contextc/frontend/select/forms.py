@@ -91,8 +91,9 @@ def focused(
     if neighbours:
         _mark_neighbours(context, facts, lines, chosen, size // 5)
     ranges = _ranges(context, lines)
-    share = sum(item.share for item in scored if _inside(item, ranges))
-    held = frozenset(word for item in scored if _inside(item, ranges) for word in item.held)
+    inside = _inside(scored, ranges)
+    share = sum(item.share for item in inside)
+    held = frozenset(word for item in inside for word in item.held)
     return Shown(
         name, "focused", _pieces(lines, ranges), ranges, round(min(1.0, share), 6), held, _left_out(lines, ranges)
     )
@@ -253,8 +254,16 @@ def _pieces(lines: Sequence[str], ranges: Iterable[tuple[int, int]]) -> tuple[Pi
     return tuple(Piece(first=first, last=last, text="".join(lines[first - 1 : last])) for first, last in ranges)
 
 
-def _inside(item: Scored, ranges: Sequence[tuple[int, int]]) -> bool:
-    return any(first <= item.block.first and item.block.last <= last for first, last in ranges)
+def _inside(scored: Sequence[Scored], ranges: Sequence[tuple[int, int]]) -> list[Scored]:
+    """The blocks that lie in one of the ranges (blocks and ranges ascend)."""
+    found: list[Scored] = []
+    at = 0
+    for item in scored:
+        while at < len(ranges) and ranges[at][1] < item.block.last:
+            at += 1
+        if at < len(ranges) and ranges[at][0] <= item.block.first:
+            found.append(item)
+    return found
 
 
 def _left_out(lines: Sequence[str], ranges: Sequence[tuple[int, int]]) -> str:

@@ -10,7 +10,7 @@ from contextc.frontend.index import words
 from contextc.frontend.index.base import IndexedFile
 from contextc.frontend.select.blocks import Block, blocks_of
 from contextc.frontend.select.query import Query
-from contextc.frontend.select.rank import Concept
+from contextc.frontend.select.rank import Concept, any_of
 from contextc.frontend.select.weights import (
     BLOCK_LENGTH,
     LINE_NAMED,
@@ -46,6 +46,7 @@ class Matcher:
             for form, weight in concept.forms.items():
                 self._owner.setdefault(form, (concept.word, weight))
         self._memory: dict[str, tuple[tuple[str, float], ...]] = {}
+        self._any = any_of(self._owner)
         self._names = {name.text: name.certain for name in query.names}
         self._qualified = {".".join(parts[-2:]) for parts in query.dotted if len(parts) > 1}
 
@@ -64,14 +65,16 @@ class Matcher:
         self, block: Block, lines: Sequence[str], named_lines: Sequence[int]
     ) -> tuple[float, dict[str, float], tuple[str, ...]]:
         held: dict[str, float] = {}
-        count = 0
-        for line in lines[block.first - 1 : block.last]:
-            tokens = _TOKEN.findall(line)
-            count += len(tokens)
-            for token in tokens:
-                for word, weight in self._of(token):
+        known = self._memory
+        tokens = _TOKEN.findall("".join(lines[block.first - 1 : block.last]))
+        for token in tokens:  # a loop over every word of the best files: kept flat on purpose
+            hits = known.get(token)
+            if hits is None:
+                hits = self._of(token)
+            if hits:
+                for word, weight in hits:
                     held[word] = held.get(word, 0.0) + weight
-        norm = 1.0 - BLOCK_LENGTH + BLOCK_LENGTH * count / _AVERAGE_BLOCK
+        norm = 1.0 - BLOCK_LENGTH + BLOCK_LENGTH * len(tokens) / _AVERAGE_BLOCK
         score = sum(self._idf[word] * times * (_K + 1.0) / (times + _K * norm) for word, times in held.items())
         names = self._named(block)
         if block.symbol is not None and (block.whole or names):
@@ -96,7 +99,7 @@ class Matcher:
         known = self._memory.get(token)
         if known is None:
             found: dict[str, float] = {}
-            for word in words.split(token):
+            for word in words.split(token) if self._any(token.lower()) else ():
                 owner = self._owner.get(word)
                 if owner is not None:
                     found[owner[0]] = max(found.get(owner[0], 0.0), owner[1])

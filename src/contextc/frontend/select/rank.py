@@ -7,10 +7,10 @@ is the same on every machine. Every hit can say why it is one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from contextc.frontend.index import words
 from contextc.frontend.index.base import IndexedFile, IndexView, Posting
 from contextc.frontend.select.kinds import Kind, kind_of
 from contextc.frontend.select.mentions import Mention, mentions
@@ -83,11 +83,12 @@ def rank(view: IndexView, query: Query) -> Ranking:
     files = {file.path: file for file in view.files}
     grouped = _grouped(query)
     wanted = dict.fromkeys(form for forms in grouped.values() for form in forms)
+    wanted.update(dict.fromkeys(name.text.lower() for name in query.names))
     postings = view.postings(tuple(wanted))
-    in_paths = _path_words(files, wanted)
+    in_paths = _path_words(view, wanted)
     tallies: dict[str, _Tally] = {}
     concepts = _score_words(files, view.statistics.average_length or 1.0, query, grouped, postings, in_paths, tallies)
-    defined = _score_definitions(view, query, tallies)
+    defined = _score_definitions(files, query, postings, tallies)
     mentioned = mentions(query, files)
     for path in mentioned:
         tallies.setdefault(path, _Tally())
@@ -123,13 +124,24 @@ def _grouped(query: Query) -> dict[str, dict[str, float]]:
     return grouped
 
 
-def _path_words(files: Mapping[str, IndexedFile], wanted: Mapping[str, None]) -> dict[str, list[str]]:
+def any_of(forms: Iterable[str]) -> Callable[[str], object]:
+    """A quick look whether a text in lower case can hold any of these words; it may err towards yes."""
+    # Words in other scripts can be composed differently from how they stand there, so nothing is ruled out.
+    ascii_forms = sorted(form for form in forms if form.isascii())
+    if len(ascii_forms) < len(list(forms)) or not ascii_forms:
+        return lambda text: True
+    search = re.compile("|".join(map(re.escape, ascii_forms))).search
+    return lambda text: not text.isascii() or search(text)
+
+
+def _path_words(view: IndexView, wanted: Mapping[str, None]) -> dict[str, list[str]]:
     """For each wanted word the paths that hold it."""
     found: dict[str, list[str]] = {}
-    for path in files:
-        for word in words.of_path(path):
+    possible = any_of(wanted)
+    for file in view.files:
+        for word in view.path_words(file.path) if possible(file.path.lower()) else ():
             if word in wanted:
-                found.setdefault(word, []).append(path)
+                found.setdefault(word, []).append(file.path)
     return found
 
 
@@ -177,15 +189,24 @@ def _score_words(
     return concepts
 
 
-def _score_definitions(view: IndexView, query: Query, tallies: dict[str, _Tally]) -> dict[str, float]:
+def _score_definitions(
+    files: Mapping[str, IndexedFile],
+    query: Query,
+    postings: Mapping[str, Sequence[Posting]],
+    tallies: dict[str, _Tally],
+) -> dict[str, float]:
     """Score by the names that the task writes exactly as a file defines them; a name that many define proves little."""
     qualified = {".".join(parts[-2:]) for parts in query.dotted if len(parts) > 1}
     scores: dict[str, float] = {}
     for name in query.names:
         exact: dict[str, bool] = {}
-        for path, symbol in view.definitions(name.text):
-            exact[path] = exact.get(path, False) or _ends(symbol.qualified, qualified)
-        gain = math.log((view.statistics.files + 1.0) / len(exact)) if exact else 0.0
+        for posting in postings.get(name.text.lower(), ()):
+            if posting.symbols:
+                found = [symbol for symbol in files[posting.path].facts.symbols if symbol.name == name.text]
+                found = [symbol for symbol in found if symbol.kind != "heading"]
+                if found:
+                    exact[posting.path] = any(_ends(symbol.qualified, qualified) for symbol in found)
+        gain = math.log((len(files) + 1.0) / len(exact)) if exact else 0.0
         for path, qualifies in exact.items():
             certain = name.certain or qualifies
             factor = (1.0 if certain else PROSE_NAME) * (2.0 if qualifies else 1.0)
