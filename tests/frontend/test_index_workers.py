@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from contextc.frontend.index import crew
+from contextc.frontend.index import worker as module
+from contextc.frontend.index.base import Facts
 from contextc.frontend.index.crew import index_by_crew, index_here, index_with_care, pieces
-from contextc.frontend.index.segment import Segment
+from contextc.frontend.index.segment import Key, Segment
 from contextc.frontend.index.worker import Item, Worker, WorkerDied
 
 
@@ -97,37 +100,61 @@ def test_a_crew_is_gone_when_its_work_cannot_be_had(monkeypatch: pytest.MonkeyPa
     assert workers and all(worker._process.poll() is not None for worker in workers)
 
 
+def facts_by_number(packed: Sequence[bytes]) -> dict[int, Facts]:
+    return {
+        int(key[0], 16): segment.facts(number)
+        for segment in map(Segment, packed)
+        for number, key in enumerate(segment.docs)
+    }
+
+
 class _Fragile(Worker):
-    """A worker that is killed, really, when it is given a certain file."""
+    """A worker that is killed, really, just before it would answer for a certain file."""
 
-    killer = f"{13:040x}"
+    killer = items(30)[13][0]
+    deaths: Counter[str]
+    mortal = 99
 
-    def work(self, given: Sequence[Item]) -> None:
-        if any(key[0] == self.killer for key, _ in given):
+    def _hear(self, culprit: Key | None) -> bytes:
+        if culprit == self.killer and self.deaths["all"] < self.mortal:
+            self.deaths["all"] += 1
             os.kill(self._process.pid, signal.SIGKILL)
-        super().work(given)
+            self._process.wait()
+            raise WorkerDied(culprit)
+        return super()._hear(culprit)
 
 
-def test_a_file_that_ends_its_worker_costs_no_other_file(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("mortal", [1, 99])
+def test_a_file_that_ends_its_worker_costs_no_other_file(monkeypatch: pytest.MonkeyPatch, mortal: int) -> None:
+    monkeypatch.setattr(_Fragile, "deaths", Counter(), raising=False)
+    monkeypatch.setattr(_Fragile, "mortal", mortal)
     monkeypatch.setattr(crew, "PIECE_FILES", 5)
     monkeypatch.setattr(crew, "Worker", _Fragile)
     made = index_by_crew(iter(items(30)), 2, lambda done: None)
-    assert made.lost and f"{13:040x}" in [oid for oid, _ in made.lost]
-    lost = [item for item in items(30) if item[0] in made.lost]
-    again = index_with_care(lost)
-    assert sorted(docs(made.packed) + docs(again)) == list(range(30))
-    facts = {
-        int(key[0], 16): segment.facts(number)
-        for segment in map(Segment, again)
-        for number, key in enumerate(segment.docs)
-    }
-    assert [number for number, known in facts.items() if known.parsed == "none"] == [13]
-    assert facts[13].remark == "words only" and facts[13].length > 0
+    assert _Fragile.killer in made.lost
+    again = index_with_care([item for item in items(30) if item[0] in made.lost])
+    assert docs([*made.packed, *again]) == list(range(30))
+    without = {number: facts for number, facts in facts_by_number(again).items() if facts.parsed == "none"}
+    if mortal == 1:
+        assert without == {}, "once may have been an accident"
+    else:
+        assert list(without) == [13]
+        assert without[13].remark == "its structure was not read: the grammar crashed or did not come to an end"
+        assert without[13].length > 0
 
 
-def test_pieces_are_bounded_by_bytes_and_by_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "PIECE_BYTES", 100)
-    monkeypatch.setattr(crew, "PIECE_FILES", 3)
+def test_a_file_that_a_grammar_does_not_come_to_an_end_with_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    endless = (("e" * 40, "rust"), b"-> return " * 20_000)  # minutes, were it not stopped
+    made = index_by_crew(iter([*items(3), endless]), 1, lambda done: None)
+    assert endless[0] in made.lost
+    again = index_with_care([*items(3), endless])
+    facts = facts_by_number(again)
+    assert facts.keys() == {0, 1, 2, int("e" * 40, 16)}
+    assert facts[int("e" * 40, 16)].parsed == "none" and facts[0].parsed == "grammar"
+
+
+def test_pieces_are_bounded_by_bytes_and_by_files() -> None:
     given = [((f"{n:040x}", "text"), b"x" * size) for n, size in enumerate([10, 10, 10, 90, 10, 300, 1])]
-    assert [[len(data) for _, data in piece] for piece in pieces(given)] == [[10, 10, 10], [90, 10], [300], [1]]
-    assert list(pieces([])) == []
+    assert [[len(data) for _, data in piece] for piece in pieces(given, 100, 3)] == [[10, 10, 10], [90, 10], [300], [1]]
+    assert list(pieces([], 1, 1)) == []

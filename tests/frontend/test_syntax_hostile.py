@@ -11,7 +11,7 @@ from contextc.frontend.index import syntax
 from contextc.frontend.index.syntax import grammar, languages, read_syntax
 
 NAMES = ["a.py", "a.js", "a.ts", "a.tsx", "a.go", "a.rs", "a.java", "a.c", "a.cpp", "a.h", "a.rb", "a.md", "a.rst"]
-SIZE = 40_000
+SIZE = 20_000
 GARBAGE = "".join(random.Random(1).choices("abc(){}[]<>;,.=+-*/\"'\n ", k=SIZE))
 BOMBS = {
     "brackets": "(" * SIZE,
@@ -49,11 +49,11 @@ def test_a_hostile_text_is_read_or_given_up_with_a_remark(name: str, bomb: str) 
 
 def test_a_grammar_that_explodes_is_stopped_by_counting_its_steps() -> None:
     with pytest.raises(grammar.TooCostly, match="steps"):
-        grammar.parse("java", b"a<" * 10_000)
+        grammar.parse("java", b"a<" * 20_000)
 
 
 def test_nameless_siblings_are_not_searched() -> None:
-    tree = grammar.parse("javascript", b"x = [" + b"," * 50_000 + b"]")
+    tree = grammar.parse("javascript", b"{" * 20_000)
     with pytest.raises(grammar.TooCostly, match="without a structure"):
         grammar.matches("javascript", tree)
 

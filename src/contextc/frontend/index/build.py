@@ -16,7 +16,7 @@ from contextc.frontend.index.fingerprint import fingerprint
 from contextc.frontend.index.generated import flag_of
 from contextc.frontend.index.segment import Key, Segment
 from contextc.frontend.index.store import Store
-from contextc.frontend.index.syntax import language_of
+from contextc.frontend.index.syntax import LANGUAGES, language_of
 from contextc.frontend.index.view import SnapshotView, locate
 from contextc.frontend.index.worker import Item
 from contextc.frontend.sources.base import SIZE_LIMIT, Entry, Omission, Snapshot, Source
@@ -25,8 +25,11 @@ from contextc.frontend.sources.secrets import secret_name
 #: Called with files done and files to do.
 Progress = Callable[[int, int], None]
 
-#: Bytes to be read from which on other processes are worth their start of about 0.2 s.
+#: Bytes to be read from which on a second process is worth its start of about 0.1 s.
 CREW_BYTES = 3_000_000
+#: Bytes of a source that no grammar can be kept busy with for more than some seconds. Larger ones are parsed in a
+#: process that can be ended (see `worker.py`).
+HARMLESS_BYTES = 8_000
 
 
 def open_index(
@@ -91,16 +94,15 @@ class _Build:
 
     def _make(self, missing: Sequence[Entry]) -> list[bytes]:
         total = len(missing)
-        workers = min(self._jobs, os.cpu_count() or 1)
         self._progress(0, total)
-        if workers < 2 or sum(entry.size for entry in missing) < CREW_BYTES:
+        if all(map(_harmless, missing)):
             packed = index_here(self._counted(self._items(missing), total))
             return [packed] if packed is not None else []
+        large = sum(entry.size for entry in missing) >= CREW_BYTES
+        workers = max(1, min(self._jobs, os.cpu_count() or 1)) if large else 1
         made = index_by_crew(self._items(missing), workers, lambda done: self._progress(done, total))
-        if not made.lost:
-            return made.packed
         again = [self._wanted[key][0] for key in made.lost]
-        return made.packed + index_with_care(list(self._items(again)))
+        return made.packed + index_with_care(self._items(again))
 
     def _counted(self, items: Iterable[Item], total: int) -> Iterator[Item]:
         for done, item in enumerate(items, 1):
@@ -147,6 +149,10 @@ class _Build:
         return SnapshotView(
             self._source, self._entries, files, sorted(self._left_out), locate(segments, positions), self._store
         )
+
+
+def _harmless(entry: Entry) -> bool:
+    return entry.size <= HARMLESS_BYTES or LANGUAGES[language_of(entry.path)].reader != "grammar"
 
 
 def _read_segments(stored: Sequence[tuple[int, bytes]]) -> tuple[list[tuple[int, Segment]], list[int]]:

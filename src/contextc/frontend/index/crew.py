@@ -1,14 +1,14 @@
-"""Files indexed by several processes at once, with what to do when one of them dies.
+"""Files indexed by other processes, one or several at once, and what to do when one of them dies.
 
-A grammar is native code: a hostile file could end the process that parses it. Such a file must not take the others
-with it, so what a dead worker had been given is done again in ever smaller parts until the file is found; that one is
-indexed by its words alone.
+A file that ends its worker must not take the others with it: what a dead worker had been given is done again in small
+pieces. The file itself gets a second chance, by itself; then it is indexed by its words alone.
 """
 
 from __future__ import annotations
 
 import queue
 import threading
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -21,10 +21,14 @@ from contextc.frontend.index.worker import Item, Worker, WorkerDied
 #: it costs nothing.
 PIECE_BYTES = 1_000_000
 PIECE_FILES = 200
+#: Files of a piece that is done again: with each of them the others wait for one that may be bad.
+CAREFUL_FILES = 25
+#: Chances of a file whose worker died: it may have been ended from outside, by a system that ran out of memory.
+CHANCES = 2
 
 
 class Crewed(NamedTuple):
-    """What workers made: packed segments, and the keys of files whose worker died."""
+    """What workers made: packed segments, and the keys of files that must be done again."""
 
     packed: list[bytes]
     lost: list[Key]
@@ -46,7 +50,7 @@ def index_by_crew(items: Iterable[Item], workers: int, tick: Callable[[int], Non
     crew = _Crew(workers)
     given = 0
     try:
-        for piece in pieces(items):
+        for piece in pieces(items, PIECE_BYTES, PIECE_FILES):
             crew.give(piece)
             given += len(piece)
             tick(crew.done)
@@ -57,60 +61,53 @@ def index_by_crew(items: Iterable[Item], workers: int, tick: Callable[[int], Non
     return made
 
 
-def index_with_care(
-    items: Sequence[Item], *, alone: Callable[[Sequence[Item]], bytes | None] | None = None
-) -> list[bytes]:
-    """Index files of which one may end its process. `alone` indexes files in a process of their own, None if it died.
-
-    Where no process can be started at all, this one has to do.
-    """
-    run = alone if alone is not None else _alone
-    if run(()) is None:
-        packed = index_here(items)
-        return [packed] if packed is not None else []
-    made: list[bytes] = []
-    pending: list[Sequence[Item]] = [items]
-    while pending:
-        part = pending.pop()
-        if not part:
-            continue
-        packed = run(part)
-        if packed is None and len(part) == 1:
-            packed = index_here(part, structure=False)
-        if packed is not None:
-            made.append(packed)
-        else:
-            pending += [part[len(part) // 2 :], part[: len(part) // 2]]
-    return made
+def index_with_care(items: Iterable[Item]) -> list[bytes]:
+    """Index files some of which may end their process. Where no process can be had, this one has to do."""
+    made: list[bytes | None] = []
+    strikes: Counter[Key] = Counter()
+    todo = deque(pieces(items, PIECE_BYTES, CAREFUL_FILES))
+    while todo:
+        piece = todo.popleft()
+        try:
+            made.append(_alone(piece))
+        except WorkerDied as died:
+            bad = [item for item in piece if item[0] == died.culprit]
+            good = [item for item in piece if item[0] != died.culprit]
+            if not bad:
+                made.append(index_here(good))
+                continue
+            strikes[bad[0][0]] += 1
+            if strikes[bad[0][0]] >= CHANCES:
+                made.append(index_here(bad, structure=False))
+            else:
+                todo.append(bad)
+            if good:
+                todo.append(good)
+    return [packed for packed in made if packed is not None]
 
 
-def pieces(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Items in pieces of work."""
+def pieces(items: Iterable[Item], most_bytes: int, most_files: int) -> Iterator[list[Item]]:
+    """Items in pieces of work: each as small as a bound allows that its last file reaches."""
     piece: list[Item] = []
     size = 0
     for item in items:
         piece.append(item)
         size += len(item[1])
-        if size >= PIECE_BYTES or len(piece) >= PIECE_FILES:
+        if size >= most_bytes or len(piece) >= most_files:
             yield piece
             piece, size = [], 0
     if piece:
         yield piece
 
 
-def _alone(items: Sequence[Item]) -> bytes | None:
-    worker: Worker | None = None
+def _alone(items: Sequence[Item]) -> bytes:
+    worker = Worker()
     try:
-        worker = Worker()
         worker.greet()
-        if items:
-            worker.work(items)
+        worker.work(items)
         return worker.finish()
-    except WorkerDied:
-        return None
     finally:
-        if worker is not None:
-            worker.close()
+        worker.close()
 
 
 class _Crew:
@@ -134,46 +131,45 @@ class _Crew:
         return Crewed([data for part in parts for data in part.packed], [key for part in parts for key in part.lost])
 
     def end(self) -> None:
+        """Let no thread wait for more, whatever happened."""
         self._ended.set()
         for _ in self._leads:
             try:
                 self._queue.put_nowait(None)
             except queue.Full:
-                break  # leads find the event at their next piece
+                break  # there is something to wake up for already
         self._pool.shutdown(wait=True)
 
     def _lead(self) -> Crewed:
         total = Crewed([], [])
-        over = False
-        while not over:
+        while True:
             given: list[Key] = []
             try:
                 worker = Worker()
-                worker.greet()
             except WorkerDied:
-                self._drain(total)
-                return total
+                return self._drained(total)
             try:
-                while not over:
-                    piece = self._queue.get()
-                    if piece is None or self._ended.is_set():
-                        over = True
-                        continue
+                try:
+                    worker.greet()
+                except WorkerDied:
+                    return self._drained(total)
+                while (piece := self._queue.get()) is not None and not self._ended.is_set():
                     given.extend(key for key, _ in piece)
                     worker.work(piece)
                     self._count(len(piece))
                 if given and not self._ended.is_set():
                     total.packed.append(worker.finish())
+                return total
             except WorkerDied:
                 total.lost.extend(given)
             finally:
                 worker.close()
-        return total
 
-    def _drain(self, total: Crewed) -> None:
+    def _drained(self, total: Crewed) -> Crewed:
         """No worker can be had: take the work as lost, so that whoever gives it is not kept waiting."""
         while (piece := self._queue.get()) is not None and not self._ended.is_set():
             total.lost.extend(key for key, _ in piece)
+        return total
 
     def _count(self, files: int) -> None:
         with self._counting:

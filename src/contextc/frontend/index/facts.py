@@ -12,6 +12,8 @@ from contextc.frontend.index.syntax import LANGUAGES, Syntax, read_syntax
 from contextc.frontend.sources.decode import decode
 from contextc.frontend.sources.secrets import secret_content
 
+_UNFINISHED = "its structure was not read: the grammar crashed or did not come to an end"
+
 
 class Document(NamedTuple):
     """The facts of a file, and how often each word stands in its text and in the names it defines."""
@@ -22,7 +24,8 @@ class Document(NamedTuple):
 
 
 def read_document(data: bytes, key: str, *, structure: bool = True) -> Document:
-    """Everything the index keeps of a file. Without `structure` its definitions are not looked for."""
+    """Everything the index keeps of a file. Without `structure` its definitions are not looked for, as
+    the grammar fails at it."""
     decoded = decode(data)
     if decoded.binary:
         return _unread("binary", key, decoded.remark, len(data))
@@ -32,7 +35,7 @@ def read_document(data: bytes, key: str, *, structure: bool = True) -> Document:
     text = with_lf(decoded.text)
     lines = count_lines(text)
     generated = looks_generated(text)
-    syntax = _syntax(text, key, lines, generated) if structure else Syntax(key, "none", remark="words only")
+    syntax = _syntax(text, key, lines, generated) if structure else Syntax(key, "none", remark=_UNFINISHED)
     counts, length = words.count(text)
     facts = Facts(
         status="text",

@@ -1,9 +1,10 @@
 """Parsing with tree-sitter, and running a query over the tree, with bounds that do not depend on a clock.
 
-Both steps are linear on real code and can be far worse on hostile text: some grammars explode on ambiguous input
-(20 kB of `a<a<a<` keep the Java grammar busy for 2 s, 40 kB for 10 s), and the query cursor looks past every nameless
-sibling up to the next named one (500,000 opening brackets took 148 s). Work is therefore counted, not timed, and the
-same text stops at the same place on every machine.
+Both steps are linear on real code and can be far worse on hostile text: grammars explode on ambiguous input (40 kB of
+`a<a<a<` kept that of Java busy for 10 s), and the query cursor looks past every nameless sibling up to the next named
+one (500,000 opening brackets took 148 s). Work is therefore counted, not timed, and the same text stops at the same
+place on every machine. What no count can bound, the end of a text that leaves thousands of things open, is the
+business of whoever runs this in a process that can be ended (`worker.py`).
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from contextc.frontend.index.syntax.languages import LANGUAGES
 #: What a query gives: for each match the nodes by capture name.
 Matches: TypeAlias = list[tuple[int, dict[str, list[tree_sitter.Node]]]]
 
-#: Reports of the parser (one in 100 steps) allowed per 1,000 bytes read so far, and on top for a whole file. Real code
-#: needs 4 to 9, minified code up to 19; in 10,500 files of 9 languages none used any of the reserve.
-REPORTS_PER_KB = 20
+#: Reports of the parser (one in 100 steps) allowed per 1,000 bytes read so far, and on top for a whole file. Code needs
+#: 4 to 9, minified code up to 19, tables of numbers (`1,` on each line) up to 40 in most grammars; in 10,500 files of 9
+#: languages none used any of the reserve.
+REPORTS_PER_KB = 40
+#: The same for grammars whose steps become slow at a lower rate: less room for tables, but seconds and not minutes.
+REPORTS_OF_FRAGILE = {"java": 20}
 REPORTS_RESERVE = 300
 #: Nodes below each other that are searched. Methods of a class in a namespace lie at about 10, a function in callbacks
 #: some 4 deeper for each of them.
@@ -55,11 +59,12 @@ def _query(key: str) -> tree_sitter.Query:
 def parse(key: str, data: bytes) -> tree_sitter.Tree:
     """The tree of UTF-8 bytes in the language of a key with a grammar. Raises `TooCostly`."""
     reports = 0
+    rate = REPORTS_OF_FRAGILE.get(key, REPORTS_PER_KB)
 
     def stop(offset: int, _has_error: bool) -> bool:
         nonlocal reports
         reports += 1
-        return reports > REPORTS_RESERVE + offset * REPORTS_PER_KB // 1000
+        return reports > REPORTS_RESERVE + offset * rate // 1000
 
     def read(offset: int, _point: tree_sitter.Point) -> bytes:
         return data[offset : offset + PIECE]
