@@ -23,9 +23,10 @@ check: $(VENV)/dev.stamp ## style, format and types
 	$(BIN)/mypy
 
 tests: $(VENV)/dev.stamp ## the test suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 slow: $(VENV)/dev.stamp ## long runs: 50,000 instances against the oracle, the quality of admission
+	$(BIN)/python -m pytest -m slow
 	$(BIN)/python -m tests.sweep --instances 50000
 	$(BIN)/contextc bench quality
 
