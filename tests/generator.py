@@ -260,3 +260,31 @@ def _request(rng: Random, name: str, named: tuple[str, ...], budget: int, policy
         required_ids=named,
         policy_version=policy_version,
     )
+
+
+def shared_instance(
+    seed: int, obligations: int, *, policy_version: str = "compiler-policy-v1"
+) -> tuple[Request, list[Candidate]]:
+    """Obligations in two to four forms, most of which need something that others need as well: which form is best
+    depends on the others. The budget is small, so a compiler refuses and has to say which would be enough."""
+    rng = Random(f"shared/{seed}/{obligations}")
+    parts = 2 + obligations // 3
+    drafts: list[dict[str, object]] = []
+    ids: set[str] = set()
+    plain = Regime(bands=("MANDATORY", "REQUIRED"), ineligible=2)
+    for _ in range(obligations):
+        model = None
+        for _ in range(2 + rng.randrange(3)):
+            draft = _draft(rng, plain, _fresh_id(rng, ids, 9 * obligations), model, (1, 40), None)
+            model = model or draft
+            near = rng.randrange(parts)
+            needs = [f"part{(near + rng.randrange(3)) % parts}" for _ in range(rng.randrange(3))]
+            draft["depends_on"] = tuple(needs)
+            drafts.append(draft)
+    for number in range(parts):
+        draft = _draft(rng, Regime(bands=("DISCRETIONARY",), ineligible=2), f"part{number}", None, (5, 60), None)
+        if number and _chance(rng, 20):
+            draft["depends_on"] = (f"part{rng.randrange(number)}",)
+        drafts.append(draft)
+    pool = [Candidate(**draft) for draft in drafts]  # type: ignore[arg-type]
+    return _request(rng, f"shared-{seed}-{obligations}", (), 10 * obligations, policy_version), pool

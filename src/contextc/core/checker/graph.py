@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 
-def reach(edges: Sequence[Sequence[int]], starts: Iterable[int], inside: set[int] | None = None) -> set[int]:
-    """All nodes that can be reached from `starts`, these included; with `inside`, by way of its members only."""
+def reach(
+    edges: Sequence[Sequence[int]],
+    starts: Iterable[int],
+    inside: Set[int] | None = None,
+    outside: Set[int] = frozenset(),
+) -> set[int]:
+    """All nodes that can be reached from `starts`, these included; by way of members of `inside` only, if given, and
+    of none of `outside`."""
     seen = set(starts)
     stack = list(seen)
     while stack:
         for node in edges[stack.pop()]:
-            if node not in seen and (inside is None or node in inside):
+            if node not in seen and node not in outside and (inside is None or node in inside):
                 seen.add(node)
                 stack.append(node)
     return seen

@@ -8,7 +8,7 @@ from itertools import pairwise
 from contextc.core.checker import arithmetic
 from contextc.core.checker.facts import Facts, failed_gates, gate_reason
 from contextc.core.checker.feasibility import check_members
-from contextc.core.checker.frontier import Duty, Least, duties_of, least_units
+from contextc.core.checker.frontier import Duty, duties_of, least_legal, least_units
 from contextc.core.checker.graph import reach
 from contextc.core.checker.report import Notes
 from contextc.core.records.outcome import Failure, Obstacle, Outcome, Witness
@@ -116,14 +116,16 @@ def _clash_fault(facts: Facts, obstacle: Obstacle, start: int, at: int) -> str:
 
 
 def _check_contradiction(facts: Facts, witness: Witness, notes: Notes) -> None:
-    names = {duty.name for duty in duties_of(facts)}
-    if not witness.ids or not names.issuperset(witness.ids):
+    """The obligations that are named, without any other, cannot be met together."""
+    duties = duties_of(facts)
+    if not witness.ids or not {duty.name for duty in duties}.issuperset(witness.ids):
         notes.object("witness.contradiction", f"{PATH}.ids", "names something that is no obligation")
-    found = least_units(facts)
+        return
+    found = least_units(facts, [duty for duty in duties if duty.name in witness.ids])
     if found.capped:
         notes.leave_open("witness.contradiction", PATH, f"not settled within {found.capped}")
     elif found.units is not None:
-        notes.object("witness.contradiction", PATH, "the obligations can be met together")
+        notes.object("witness.contradiction", PATH, "these obligations can be met together")
 
 
 def _check_budget(facts: Facts, witness: Witness, notes: Notes) -> None:
@@ -137,7 +139,7 @@ def _check_budget(facts: Facts, witness: Witness, notes: Notes) -> None:
         notes.object("witness.budget", f"{PATH}.least_budget", f"its items cost {cost} tokens")
     if witness.least_budget <= facts.request.usable_token_budget:
         notes.object("witness.budget", f"{PATH}.least_budget", "fits into the budget that was refused")
-    least = _least_tokens(facts, least_units(facts), notes, "witness.budget")
+    least = _least_tokens(facts, notes, "witness.budget")
     if least is not None and least < witness.least_budget:
         notes.object("witness.budget", f"{PATH}.least_budget", f"a legal bundle costs {least} tokens")
 
@@ -146,7 +148,7 @@ def _check_unproved(facts: Facts, witness: Witness, notes: Notes) -> None:
     if not witness.cap or witness.lower_bound is None:
         notes.object("witness.unproved", PATH, "without the cap that stopped the search, or without a bound")
         return
-    least = _least_tokens(facts, least_units(facts), notes, "witness.unproved")
+    least = _least_tokens(facts, notes, "witness.unproved")
     if least is None:
         return
     if least < witness.lower_bound:
@@ -155,18 +157,20 @@ def _check_unproved(facts: Facts, witness: Witness, notes: Notes) -> None:
         notes.object("witness.unproved", PATH, f"a legal bundle of {least} tokens exists and fits")
 
 
-def _least_tokens(facts: Facts, found: Least, notes: Notes, code: str) -> int | None:
-    """Tokens of the cheapest legal bundle; None when there is none or it could not be settled."""
+def _least_tokens(facts: Facts, notes: Notes, code: str) -> int | None:
+    """Tokens of the cheapest legal bundle; None, with a note, when there is none or it could not be settled."""
+    duties = duties_of(facts)
+    found = least_units(facts, duties) if duties else least_legal(facts)
+    sums = [] if found.units is None else [facts.pricing.base + found.units]
+    if not duties:
+        sums.append(facts.pricing.empty)
     if found.capped:
         notes.leave_open(code, PATH, f"not settled within {found.capped}")
-        return None
-    if found.units is None:
-        if code == "witness.budget":
-            notes.object(code, PATH, "no legal bundle exists at any budget")
-        return None
-    pricing = facts.pricing
-    units = pricing.empty if not duties_of(facts) else pricing.base + found.units
-    return arithmetic.in_tokens(units, pricing)
+    elif not sums:
+        notes.object(code, PATH, "no legal bundle exists at any budget, for another reason than this one")
+    else:
+        return arithmetic.in_tokens(min(sums), facts.pricing)
+    return None
 
 
 CHECKS: dict[str, Callable[[Facts, Witness, Notes], None]] = {
