@@ -245,10 +245,10 @@ def _once(tree: Tree, found: _Found) -> tuple[Rule, ...]:
     kept: dict[str, Rule] = {}
     idle: list[Rule] = []
     for rule in sorted(found.rules.values(), key=_order):
-        text = tree.readable(rule.path)
         if rule.standing == "idle":
             idle.append(rule)
             continue
+        text = tree.readable(rule.path)
         if text is None:
             found.diagnostics.append(Diagnostic(rule.path, 1, "a file of rules whose bytes cannot be had any more"))
             continue

@@ -75,17 +75,20 @@ def _add_files(
     skipped = set(skip) - set(scope.files)
     hits = [hit for hit in ranking.hits if hit.file.path not in skipped]
     inside = [hit for hit in hits if not scope.reason_outside(hit.file.path)]
-    if scope.folders:
+    asked = any(scope.folders) or (bool(scope.folders) and query.empty)
+    if asked:
         inside = _with_unnamed(view, scope, inside, skipped)
     matcher = Matcher(query, ranking.concepts)
     found = _look_inside(view, matcher, inside[:TOP_FILES])
+    if asked:
+        found = [item._replace(worth=max(item.worth, IN_SCOPE * item.hit.factor)) for item in found]
     by_path = {hit.file.path: hit for hit in ranking.hits}
     most = min(MOST_FILES, max(FEWEST_FILES, task.budget // TOKENS_PER_FILE))
     evidence = Evidence(builder, view, task.budget, [concept.word for concept in ranking.concepts[:COVERAGE_KEYS]])
     for path in scope.files:
         file = view.file(path)
         if file is not None and path not in builder.paths:
-            hit = by_path.get(path) or Hit(file, kind_of(path, file.flag), 0.0, 0.0, None, (), (), ())
+            hit = by_path.get(path) or Hit(file, kind_of(path, file.flag), 0.0, 0.0, None, None, (), (), ())
             lines = split_lines(view.text(path))
             evidence.add_required(Found(hit, lines, matcher.score(file, lines, ()), 1.0))
     for item in found[:most]:
@@ -118,7 +121,6 @@ def _look_inside(view: IndexView, matcher: Matcher, hits: Sequence[Hit]) -> list
 def _with_unnamed(view: IndexView, scope: Scope, hits: list[Hit], skipped: set[str]) -> list[Hit]:
     """Hits, and behind them the files of the named directories that hold nothing of the task's words."""
     known = {hit.file.path for hit in hits}
-    least = min((hit.score for hit in hits), default=1.0)
     for file in view.files:
         if len(hits) >= TOP_FILES:
             break
@@ -126,7 +128,7 @@ def _with_unnamed(view: IndexView, scope: Scope, hits: list[Hit], skipped: set[s
             continue
         kind = kind_of(file.path, file.flag)
         if kind in ("source", "config", "other", "doc"):
-            hits.append(Hit(file, kind, least * IN_SCOPE, 0.0, None, (), (), ()))
+            hits.append(Hit(file, kind, 0.0, 0.0, None, None, (), (), ()))
     return hits
 
 

@@ -68,16 +68,16 @@ class Evidence:
     def add(self, found: Found, outside: str = "") -> None:
         """A file found by its words. `outside` says why it is out of scope; then only its name is recorded."""
         pointer = POINTER_ONLY.get(found.hit.kind, "")
+        why = reasons(found)
         if outside or pointer:
-            why = reasons(found)
             self._add(found, reference(outside or pointer), "DISCRETIONARY", 0.0, why, scope=outside)
             return
         if found.worth < LEAST_WORTH:
             return
+        why = why or ("lies in a directory that the task names",)
         preferred = found.worth >= PREFERRED_FROM
         band: Band = "PREFERRED" if preferred else "DISCRETIONARY"
         factor = 1.0 if preferred else BAND_RATIO
-        why = reasons(found)
         for form, share in self._forms(found, everything=False):
             self._add(found, form, band, found.worth * factor * share, why)
 

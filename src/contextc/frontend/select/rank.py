@@ -15,6 +15,7 @@ from contextc.frontend.index.base import IndexedFile, IndexView, Posting
 from contextc.frontend.select.kinds import Kind, kind_of
 from contextc.frontend.select.mentions import Mention, mentions
 from contextc.frontend.select.query import Query
+from contextc.frontend.select.tested import Vote, votes
 from contextc.frontend.select.weights import (
     DEFINES,
     K1,
@@ -23,6 +24,7 @@ from contextc.frontend.select.weights import (
     PATH_WEIGHT,
     PROSE_NAME,
     SYMBOL_WEIGHT,
+    TESTED,
     B,
 )
 from contextc.frontend.select.words_of_task import VARIANT_WEIGHT, variants
@@ -48,6 +50,7 @@ class Hit(NamedTuple):
     score: float
     idf: float
     mention: Mention | None
+    vote: Vote | None
     defines: tuple[str, ...]
     in_path: tuple[str, ...]
     in_text: tuple[tuple[str, int], ...]
@@ -95,15 +98,21 @@ def rank(view: IndexView, query: Query) -> Ranking:
     kinds = {path: kind_of(path, files[path].flag) for path in tallies}
     best = max((tally.words * KIND_FACTOR[kinds[path]] for path, tally in tallies.items()), default=0.0) or 1.0
     best_defined = max(defined.values(), default=0.0) or 1.0
+    voted = _votes(files, tallies, kinds)
+    for path in voted:
+        tallies.setdefault(path, _Tally())
+        kinds.setdefault(path, "source")
     hits = []
     for path, tally in tallies.items():
         kind = kinds[path]
+        vote = voted.get(path)
         score = tally.words / best + DEFINES * defined.get(path, 0.0) / best_defined
+        score += TESTED * vote.strength if vote is not None else 0.0
         score *= KIND_FACTOR[kind]
         mention = mentioned.get(path)
         if mention is not None:
             score += MENTIONED * mention.strength
-        hits.append(_hit(files[path], kind, round(score, DECIMALS), mention, tally))
+        hits.append(_hit(files[path], kind, round(score, DECIMALS), mention, vote, tally))
     hits.sort(key=lambda hit: (-hit.score, hit.file.path))
     concepts.sort(key=lambda concept: (-concept.idf, concept.word))
     return Ranking(tuple(hits), tuple(concepts))
@@ -216,11 +225,20 @@ def _score_definitions(
     return scores
 
 
+def _votes(
+    files: Mapping[str, IndexedFile], tallies: Mapping[str, _Tally], kinds: Mapping[str, Kind]
+) -> dict[str, Vote]:
+    """What the tests that hold the task's words are tests of."""
+    tests = [(path, round(tally.words, DECIMALS)) for path, tally in tallies.items() if kinds[path] == "test"]
+    tests.sort(key=lambda item: (-item[1], item[0]))
+    return votes(tests, files, lambda path: kind_of(path, files[path].flag) == "source")
+
+
 def _ends(qualified: str, wanted: set[str]) -> bool:
     return ".".join(qualified.split(".")[-2:]) in wanted
 
 
-def _hit(file: IndexedFile, kind: Kind, score: float, mention: Mention | None, tally: _Tally) -> Hit:
+def _hit(file: IndexedFile, kind: Kind, score: float, mention: Mention | None, vote: Vote | None, tally: _Tally) -> Hit:
     in_path = sorted(tally.in_path, key=lambda item: (-round(item[0], DECIMALS), item[1]))
     in_text = sorted(tally.in_text, key=lambda item: (-round(item[0], DECIMALS), item[1]))
     return Hit(
@@ -229,6 +247,7 @@ def _hit(file: IndexedFile, kind: Kind, score: float, mention: Mention | None, t
         score,
         round(tally.idf, DECIMALS),
         mention,
+        vote,
         tuple(dict.fromkeys(tally.defines)),
         tuple(word for _, word in in_path),
         tuple((word, times) for _, word, times in in_text),

@@ -27,6 +27,8 @@ def reasons(found: Found) -> tuple[str, ...]:
     if hit.in_text:
         times = [f"{word!r} {_times(count)}" for word, count in hit.in_text[:LISTED]]
         said.append(f"text holds {', '.join(times)}")
+    if hit.vote is not None:
+        said.append(f"by name the subject of {display_path(hit.vote.test)}, which holds words of the task")
     best = max(found.blocks, key=lambda item: (item.share, -item.block.first), default=None)
     if best is not None and best.share > 0 and best.block.symbol is not None and len(found.blocks) > 1:
         said.append(f"likeliest place: {best.block.symbol.qualified}, lines {best.block.first}-{best.block.last}")

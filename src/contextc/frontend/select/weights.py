@@ -27,6 +27,8 @@ DEFINES = 0.5
 MENTIONED = 1.0
 #: The best place of a file, so that a long file with one right function is not lost to a short one about everything.
 BEST_PLACE = 0.5
+#: A test that holds the task's words, and bears the file's name.
+TESTED = 0.3
 #: A name that may be a word of prose (`session`) proves less than a compound one (`save_session`).
 PROSE_NAME = 0.35
 
@@ -77,7 +79,7 @@ LEAST_WORTH = 0.075
 #: What is known of a file by its signatures, and by its name and title alone, as a share of knowing it whole.
 OUTLINE_SHARE = 0.4
 ANCHOR_SHARE = 0.1
-#: Worth of a file in a named directory of which the task says nothing.
+#: Least worth of a source file in a named directory, whatever the task says of it: PREFERRED, at the lower end.
 IN_SCOPE = 0.3
 
 #: Sizes of the focused forms, as shares of the budget. The compiler chooses among them by worth for tokens.
