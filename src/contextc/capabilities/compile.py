@@ -94,6 +94,7 @@ def explain_name(made: Made, name: str) -> str:
     answer = made.answer
     ids = [c.candidate_id for c in made.candidates if c.candidate_id == name]
     ids = ids or [key for key, note in answer.notes.items() if note.path == name]
+    inside = {item.id for item in answer.bundle.items} if answer.bundle is not None else set()
     if ids:
         told = [
             explain_candidate(
@@ -104,7 +105,7 @@ def explain_name(made: Made, name: str) -> str:
                 witness=answer.witness,
                 pricing=answer.pricing,
             ).rstrip("\n")
-            for key in sorted(ids)
+            for key in sorted(ids, key=lambda key: (key not in inside, key))
         ]
         return "\n\n".join(told) + "\n"
     for left in answer.left_out:
