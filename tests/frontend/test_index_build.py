@@ -420,6 +420,29 @@ def test_the_answer_does_not_depend_on_the_surroundings(shop: Repository, tmp_pa
     assert len(digests) == 1 and digests != {b""}
 
 
+def test_two_processes_that_start_at_once_agree(shop: Repository, tmp_path: Path) -> None:
+    shop.files({f"more/{n}.py": f"def f{n}():\n" + "    sell_all()\n" * 900 for n in range(20)})
+    shop.commit()
+    command = [sys.executable, "-c", ANYWHERE, str(shop.path), str(tmp_path / "cache")]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
+    digests = {process.communicate()[0] for process in both}
+    assert [process.returncode for process in both] == [0, 0]
+    assert len(digests) == 1
+    _, reads = opened(shop.path, tmp_path / "cache")
+    assert reads == []
+
+
+def test_a_name_of_any_bytes_is_indexed(shop: Repository, tmp_path: Path) -> None:
+    shop.write(b"bad\xff\xfe.py", "def odd_name(): pass\n")
+    shop.commit()
+    for expected in (1, 0):
+        view, reads = opened(shop.path, tmp_path / "cache")
+        assert reads.count("bad\udcff\udcfe.py") == expected
+        assert [posting.path for posting in view.postings(["odd_name"])["odd_name"]] == ["bad\udcff\udcfe.py"]
+        assert view.path_words("bad\udcff\udcfe.py") == ["bad", "py"]
+        assert view.text("bad\udcff\udcfe.py") == "def odd_name(): pass\n"
+
+
 @PROFILE
 @given(st.lists(st.tuples(st.sampled_from(sorted(FILES)), st.integers(0, 3)), min_size=1, max_size=12))
 def test_any_history_of_edits_ends_in_the_answer_of_a_fresh_start(edits: list[tuple[str, int]]) -> None:

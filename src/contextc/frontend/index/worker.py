@@ -15,7 +15,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import select
+import selectors
+import signal
 import struct
 import subprocess
 import sys
@@ -62,8 +63,10 @@ def main() -> None:
         _send(sink, _HELLO)
         while piece := _receive(source):
             for key, data in _decoder.decode(piece):
+                signal.alarm(int(2 * PATIENCE))  # should the parent be gone by then, nobody else would end it
                 writer.add(key, read_document(data, key[1]))
                 _send(sink, b"")
+            signal.alarm(0)
         _send(sink, writer.pack())
     except (EOFError, BrokenPipeError):
         os._exit(1)  # the parent is gone
@@ -86,6 +89,8 @@ class Worker:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._input = self._process.stdin.fileno()
         self._output = self._process.stdout.fileno()
+        self._waiting = selectors.DefaultSelector()
+        self._waiting.register(self._output, selectors.EVENT_READ)
 
     def greet(self) -> None:
         """Wait until the worker is ready. One that never is, is closed."""
@@ -111,6 +116,7 @@ class Worker:
 
     def close(self) -> None:
         """End the worker whatever it is doing."""
+        self._waiting.close()
         self._process.kill()
         with contextlib.suppress(OSError), self._process:
             pass
@@ -131,8 +137,7 @@ class Worker:
         data = bytearray()
         while len(data) < size:
             try:
-                ready, _, _ = select.select([self._output], [], [], PATIENCE)
-                part = os.read(self._output, size - len(data)) if ready else b""
+                part = os.read(self._output, size - len(data)) if self._waiting.select(PATIENCE) else b""
             except OSError as error:
                 raise WorkerDied(culprit) from error
             if not part:
