@@ -104,15 +104,16 @@ def test_reasons_hold_no_unrounded_figure(tmp_path):
         assert not any("." in word and word.replace(".", "").isdigit() for line in note.why for word in line.split())
 
 
-def test_named_files_are_required_in_every_form(tmp_path):
+def test_named_files_are_required_in_every_form_that_shows_something(tmp_path):
     forms = of_path(pool_of(tmp_path, SHOP, TASK, ["src/session.py"], budget=400), "src/session.py")
-    assert {"full", "focused", "outline", "anchor"} <= set(forms)
+    assert {"full", "focused", "outline"} <= set(forms)
+    assert "anchor" not in forms
     assert {c.requirement for c in forms.values()} == {"REQUIRED"}
     assert forms["full"].content == SHOP["src/session.py"]
 
 
 def test_relevance_grows_with_what_a_form_shows(tmp_path):
-    forms = of_path(pool_of(tmp_path, SHOP, TASK, ["src/session.py"]), "src/session.py")
+    forms = of_path(pool_of(tmp_path, SHOP, TASK), "src/session.py")
     focused = [c.relevance for name, c in forms.items() if name.startswith("focused")]
     assert focused
     assert all(forms["full"].relevance >= relevance > forms["anchor"].relevance for relevance in focused)
