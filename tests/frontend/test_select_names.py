@@ -178,3 +178,12 @@ def test_files_that_a_task_writes_out(task, paths):
 def test_a_traceback_gives_the_lines():
     task = 'File "/x/flask/sessions.py", line 7, in f\nFile "/x/flask/sessions.py", line 9, in g'
     assert mentions(read_task(task), PATHS)["flask/sessions.py"].lines == (7, 9)
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", "+", "~", "$", "a$", "`", "a.", "/", "a/", "\\", "'a", "@", ":", "a::", "-", "0"]
+)
+def test_no_text_makes_reading_slow(piece):
+    """Quadratic patterns would take minutes here."""
+    read_task(piece * 60_000)
+    read_task((piece * 30_000) + "!")

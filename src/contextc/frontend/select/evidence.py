@@ -22,8 +22,9 @@ from contextc.frontend.select.weights import (
     NEARLY_ALL,
     OUTLINE_SHARE,
     PREFERRED_FROM,
-    RANK_DECAY,
+    RANK_POWER,
     SCORE_POWER,
+    TAIL,
 )
 
 #: Kinds of which only a pointer is offered unless the task names the file.
@@ -45,7 +46,8 @@ def worths(hits: Sequence[Hit]) -> list[float]:
     found = []
     for rank, hit in enumerate(hits):
         share = min(1.0, hit.score / best) if best > 0 else 0.0
-        found.append(round(share**SCORE_POWER * RANK_DECAY**rank, 4))
+        steep = share**SCORE_POWER / (rank + 1) ** RANK_POWER
+        found.append(round(max(steep, TAIL if share > 0 else 0.0), 4))
     return found
 
 
@@ -60,7 +62,7 @@ class Evidence:
         self._left = max(MOST_BYTES, 4 * self._room)
 
     def add_required(self, found: Found) -> None:
-        """A file that the task names by path: required, in every form there is."""
+        """A file that the task names by path: required, in every form that shows something of it."""
         shown = self._forms(found, everything=True)
         for form, relevance in shown:
             self._add(found, form, "REQUIRED", relevance, ("named by the task as a path", *reasons(found)))
@@ -101,8 +103,9 @@ class Evidence:
         signs = outline(facts, lines)
         if signs is not None and len(signs.text) < NEARLY_ALL * size:
             forms.append((signs, OUTLINE_SHARE))
-        forms.append((anchor(facts, lines), ANCHOR_SHARE))
         if not everything:
+            # A file that the task names is shown; an anchor would only say that it exists.
+            forms.append((anchor(facts, lines), ANCHOR_SHARE))
             forms = [(form, share) for form, share in forms if len(form.text) <= self._room]
             self._left -= sum(len(form.text) for form, _ in forms)
         return forms

@@ -27,7 +27,7 @@ ANCHOR_NAMES = 6
 #: What an outline lists; values of constants are bodies.
 _OUTLINED = frozenset(("function", "method", "class", "interface", "enum", "type", "module", "heading"))
 #: What may follow a signature on its line without being a body.
-_NO_BODY = re.compile(r"\s*(?:[:{;]|=>\s*\{?|->\s*\{?|do|then|where|=)?\s*(?:[#/].*)?")
+_NO_BODY = re.compile(r"(?:[:{;]|=>\s*\{?|->\s*\{?|do|then|where|=)?\s*(?:[#/].*)?")
 _DECORATION = re.compile(r"^[\s#/*\"'<!;=%\-]+|[\s*/\"'\->=]+$")
 _WORD = re.compile(r"\w+")
 
@@ -152,7 +152,8 @@ def title_of(facts: Facts, lines: Sequence[str]) -> str:
     if heading:
         return heading[:LONGEST_TITLE]
     for line in lines[:40]:
-        words = _DECORATION.sub("", line.strip())
+        line = line.strip()[:400]
+        words = _DECORATION.sub("", line)
         if len(_WORD.findall(words)) >= 2 and not line.lstrip().startswith(
             ("#!", "<?", "import ", "from ", "package ")
         ):
@@ -164,7 +165,7 @@ def whole_signature(symbol: Symbol, lines: Sequence[str]) -> bool:
     """Whether nothing of a body stands on the lines of a signature."""
     if not symbol.signature_end or symbol.signature_last > len(lines):
         return True
-    return _NO_BODY.fullmatch(lines[symbol.signature_last - 1][symbol.signature_end :].rstrip("\r\n")) is not None
+    return _NO_BODY.fullmatch(lines[symbol.signature_last - 1][symbol.signature_end :].strip()) is not None
 
 
 def size_of(lines: Sequence[str], first: int, last: int) -> int:

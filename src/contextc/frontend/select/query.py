@@ -21,15 +21,16 @@ TITLE_WEIGHT = 1.5
 LONGEST_TASK = 60_000
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]{2,}")
-_CODE_SPAN = re.compile(r"`+([^`\n]{1,200})`+")
+# Each pattern starts only where its first characters do: no text makes them slow.
+_CODE_SPAN = re.compile(r"(?<!`)`++([^`\n]{1,200})`")
 _QUOTED = re.compile(r"[\"'\u201c\u2018]([\w$.:#-]{3,80})[\"'\u201d\u2019]")
 _URL = re.compile(r"\b[a-z][a-z+.-]{1,10}://[^\s<>\"')\]]+", re.IGNORECASE)
-_DOTTED = re.compile(r"(?<![\w/.-])[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)+")
+_DOTTED = re.compile(r"(?<![\w$/.-])[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)+")
 _PATH = re.compile(
-    r"(?<![\w/.@-])(?:[A-Za-z]:)?[\w.@+~-]*(?:[/\\][\w.@+~\[\]()-]+)+|(?<![\w/.@-])[\w@+-][\w.@+-]*\.\w{1,10}\b"
+    r"(?<![\w/.@+~-])(?:[A-Za-z]:)?[\w.@+~-]*(?:[/\\][\w.@+~\[\]()-]+)+|(?<![\w/.@+~-])[\w@+-][\w.@+-]*\.\w{1,10}\b"
 )
 _PYTHON_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
-_OTHER_FRAME = re.compile(r"([\w@./\\+-]+\.\w{1,10}):(\d{1,6})\b")
+_OTHER_FRAME = re.compile(r"(?<![\w@./\\+-])([\w@./\\+-]+\.\w{1,10}):(\d{1,6})\b")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]|\w_\w|\d")
 
 

@@ -54,22 +54,24 @@ TOP_FILES = 60
 
 #: Long blocks hold more words by chance; held against them about half as much as against files.
 BLOCK_LENGTH = 0.4
-#: A word of the task in the name of a definition counts this much more, in its idf.
-NAME_IN_BLOCK = 1.0
+#: A word of the task in the name of a definition counts this many times more, in its idf.
+NAME_IN_BLOCK = 2.0
 #: The task names the very definition: its score grows by this share.
 NAMED_BLOCK = 1.0
 #: A traceback passes through the block.
 LINE_NAMED = 3.0
 #: Shares fall as this power of the score: the best block is the place more often than its score alone says.
-SHARPNESS = 2.0
+SHARPNESS = 1.3
 
 # --- What a file and a form of it are worth, in 0..1 (`relevance` of a candidate)
 
-#: Worth falls by this factor from one rank to the next, beside what the scores say: the file a task changes is the
-#: first in about four of ten tasks, and among the first ten in eight.
-RANK_DECAY = 0.9
+#: Worth falls with this power of the rank, beside what the scores say: how often the file at a rank is one that a
+#: task changes falls steeply at first and then has a long tail.
+RANK_POWER = 1.1
 #: Worth is the score (as a share of the best) to this power.
 SCORE_POWER = 0.7
+#: The long tail: what has forms at all is worth this much, so that a large budget is used.
+TAIL = 0.08
 #: From this worth on a file is PREFERRED: the clear top. Below, DISCRETIONARY, where a band counts a quarter, so that
 #: its relevance is four times its worth and the scale goes on without a step.
 PREFERRED_FROM = 0.3
