@@ -14,19 +14,18 @@ import msgspec
 from msgspec import Struct
 
 from contextc import __version__
-from contextc.core.compiler import compile_candidates
+from contextc.checked import judge, solve
 from contextc.core.records.answer import Answer, Selected
 from contextc.core.records.candidate import Candidate
-from contextc.core.records.canonical import digest, pretty_json
-from contextc.core.records.outcome import Compilation, Outcome
+from contextc.core.records.canonical import digest
+from contextc.core.records.outcome import Outcome, compilation_of
 from contextc.core.records.policy import POLICY_V2, Policy
 from contextc.core.records.pricing import Pricing, tokens_of
 from contextc.core.records.request import Request
 from contextc.core.render import Block, Head, price, render, renderer, text_key
 from contextc.counters import Counter, counter
-from contextc.errors import InternalError, NotFound
+from contextc.errors import NotFound
 from contextc.frontend.index import IndexView, open_index, stat_cache
-from contextc.frontend.index.cachedir import cache_root
 from contextc.frontend.select import Pool, Task, assemble
 from contextc.frontend.sources import Snapshot, Source, display_path, known_paths, open_source, relative_path
 
@@ -117,30 +116,6 @@ def open_repository(job: Job, progress: Progress | None = None) -> Opened:
     return Opened(source=source, snapshot=snapshot, view=view, paths=tuple(dict.fromkeys(paths)))
 
 
-def compile_checked(
-    request: Request, candidates: Sequence[Candidate], policy: Policy, pricing: Pricing | None = None
-) -> Outcome:
-    """Compile candidates and have the outcome checked. Raises `DocumentError` for inputs that do not belong together,
-    `InternalError` when the checker objects."""
-    from contextc.core.compiler import declared_pricing
-
-    used = pricing or declared_pricing(request, candidates)
-    outcome = _solved(request, candidates, policy, used)
-    _check(request, candidates, policy, used, outcome, None, None, None)
-    return outcome
-
-
-def _solved(request: Request, candidates: Sequence[Candidate], policy: Policy, pricing: Pricing) -> Outcome:
-    """Compile; where the bounded search stops at its cap, again with the exact solver if that is installed."""
-    outcome = compile_candidates(request, candidates, policy, pricing)
-    if outcome.witness is None or outcome.witness.kind != "unproved":
-        return outcome
-    from contextc.core.compiler.exact import load_exact
-
-    solver = load_exact()
-    return outcome if solver is None else compile_candidates(request, candidates, policy, pricing, solver)
-
-
 def _files(root: Path, paths: Sequence[str]) -> tuple[str, ...]:
     """Those of the paths that are files on disk: they are read even where an ignore rule hides them."""
     return tuple(path for path in paths if path and not (root / path).is_dir())
@@ -222,12 +197,17 @@ def _compile(
     view: IndexView,
 ) -> tuple[Outcome, str]:
     """Compile, render and check; the text is empty when the request was refused."""
-    outcome = _solved(request, candidates, job.policy, pricing)
+    outcome = solve(request, candidates, job.policy, pricing)
     text: str | None = None
     if outcome.bundle is not None:
         text = render(renderer(job.renderer), head, [blocks[item.id] for item in outcome.bundle.items])
-    recount = _recounter(counter(job.counter), view)
-    _check(request, candidates, job.policy, pricing, outcome, text, recount, job.cache_dir)
+    judge(
+        compilation_of(request, job.policy, pricing, outcome),
+        candidates,
+        text=text,
+        recount=_recounter(counter(job.counter), view),
+        cache_dir=job.cache_dir,
+    )
     return outcome, text or ""
 
 
@@ -243,64 +223,6 @@ def _recounter(meter: Counter, view: IndexView) -> Callable[[str], int]:
         return tokens_of(units, meter.unit)
 
     return recount
-
-
-def _check(
-    request: Request,
-    candidates: Sequence[Candidate],
-    policy: Policy,
-    pricing: Pricing,
-    outcome: Outcome,
-    text: str | None,
-    recount: Callable[[str], int] | None,
-    cache_dir: Path | None,
-) -> None:
-    """Put an outcome to the independent checker. Raises `InternalError` when it objects."""
-    from contextc.core.checker import check
-
-    report = check(request, candidates, policy, pricing, outcome, text=text, recount=recount)
-    if not report.findings:
-        return
-    kept = _keep(request, candidates, policy, pricing, outcome, cache_dir)
-    first = report.findings[0]
-    raise InternalError(
-        f"the checker objects to what the compiler made: {first.code}: {first.message}",
-        where=first.path,
-        hint=f"this is a fault of contextc; please report it{f' with {kept}' if kept else ''}",
-    )
-
-
-def _keep(
-    request: Request,
-    candidates: Sequence[Candidate],
-    policy: Policy,
-    pricing: Pricing,
-    outcome: Outcome,
-    cache_dir: Path | None,
-) -> str | None:
-    """Write the inputs of a compilation that the checker objected to, for a report. None when there is no place.
-
-    Candidates that fail a gate for being secret have no content, so none is written.
-    """
-    folder = cache_dir or cache_root()
-    if folder is None:
-        return None
-    made = Compilation(
-        request=request,
-        policy=policy,
-        pricing=pricing,
-        result=outcome.result,
-        bundle=outcome.bundle,
-        witness=outcome.witness,
-    )
-    stored = {"schema_version": "contextc.stored.v1", "compilation": made, "candidates": list(candidates)}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"objection-{digest(stored)[:12]}.json"
-        path.write_text(pretty_json(stored), encoding="utf-8")
-    except OSError:
-        return None
-    return str(path)
 
 
 def _answer(

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session, Verdict
-from contextc.capabilities.documents import Compiled, CompiledV1, Stored, declared, policy_for
+from contextc.capabilities.documents import Compiled, CompiledV1, declared, policy_for
 from contextc.core.records.base import Record
 from contextc.core.records.candidate import Candidate, CandidatePool
-from contextc.core.records.outcome import Compilation, Outcome
+from contextc.core.records.outcome import Outcome, Stored, compilation_of
 from contextc.core.records.policy import Policy
 from contextc.core.records.pricing import Pricing
 from contextc.core.records.projection import project_v1
@@ -42,7 +42,7 @@ def run(question: BundleCompileInput, session: Session) -> Compiled | CompiledV1
 
 def compile_pool(question: BundleCompileInput) -> Stored:
     """Compile and check. Raises `InternalError` when the checker objects."""
-    from contextc.pipeline import compile_checked
+    from contextc.checked import compile_checked
 
     policy = question.policy or policy_for(question.request)
     candidates = question.candidates.candidates
@@ -55,15 +55,7 @@ def stored(
     request: Request, candidates: tuple[Candidate, ...], policy: Policy, pricing: Pricing, outcome: Outcome
 ) -> Stored:
     """The document that keeps a compilation with all its inputs."""
-    compilation = Compilation(
-        request=request,
-        policy=policy,
-        pricing=pricing,
-        result=outcome.result,
-        bundle=outcome.bundle,
-        witness=outcome.witness,
-    )
-    return Stored(compilation=compilation, candidates=candidates)
+    return Stored(compilation=compilation_of(request, policy, pricing, outcome), candidates=candidates)
 
 
 def answer(kept: Stored, version: Literal["v1", "v2"]) -> Compiled | CompiledV1:

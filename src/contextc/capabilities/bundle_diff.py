@@ -73,7 +73,7 @@ def run(question: BundleDiffInput, session: Session) -> Difference:
 
 
 def _again(case: Case, policy: Policy) -> Result:
-    from contextc.pipeline import compile_checked
+    from contextc.checked import compile_checked
 
     whole = complete(case, where="before")
     request = replace(whole.request, policy_version=policy.policy_version)

@@ -35,7 +35,7 @@ class Replay(Record, frozen=True, kw_only=True):
 def run(question: BundleReplayInput, session: Session) -> Replay:
     """Compile again. A result of version 1 is compared with the projection of the new one."""
     from contextc.capabilities.differences import first_difference
-    from contextc.pipeline import compile_checked
+    from contextc.checked import compile_checked
 
     read = case_of(question)
     case = complete(read)

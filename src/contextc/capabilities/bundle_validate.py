@@ -66,7 +66,7 @@ def _judge(case: Complete, outcome: Outcome, remark: str = "") -> Validation:
 def _judge_first_version(case: Complete) -> Validation:
     """The trace of a compilation made anew stands in for the one that version 1 does not hold."""
     from contextc.capabilities.differences import first_difference
-    from contextc.pipeline import compile_checked
+    from contextc.checked import compile_checked
 
     again = compile_checked(case.request, case.candidates, case.policy, case.pricing)
     stored = project_v1(case.outcome.result)

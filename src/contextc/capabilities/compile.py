@@ -11,11 +11,10 @@ from msgspec import Meta, Struct
 
 from contextc.capabilities.base import Capability, Session, Verdict
 from contextc.capabilities.bundle_compile import stored
-from contextc.capabilities.documents import Stored
 from contextc.core.records.answer import Answer
 from contextc.core.records.base import Count, Record
 from contextc.core.records.candidate import Candidate
-from contextc.core.records.outcome import Outcome
+from contextc.core.records.outcome import Outcome, Stored
 from contextc.core.records.policy import POLICY_V2, Policy
 from contextc.errors import DocumentError, InputError, InternalError, NotFound, PluginError, RepositoryError, UsageError
 

@@ -21,20 +21,12 @@ from contextc.core.records.base import Record
 from contextc.core.records.bundle import Bundle
 from contextc.core.records.candidate import Candidate, CandidatePool
 from contextc.core.records.codec import decode
-from contextc.core.records.outcome import Compilation, Outcome, Result, ResultV1, Witness
+from contextc.core.records.outcome import Compilation, Outcome, Result, ResultV1, Stored, Witness
 from contextc.core.records.policy import POLICY_V1, POLICY_V2, Policy
 from contextc.core.records.pricing import Pricing
+from contextc.core.records.projection import lift_v1
 from contextc.core.records.request import Request
-from contextc.core.records.trace import Trace, TraceEntry, TraceEntryV1
 from contextc.errors import DocumentError, InputError, Problem
-
-
-class Stored(Record, frozen=True, kw_only=True):
-    """`contextc.stored.v1`: a compilation and the candidates it was made from, complete for replay."""
-
-    compilation: Compilation
-    candidates: tuple[Candidate, ...]
-    schema_version: Literal["contextc.stored.v1"] = "contextc.stored.v1"
 
 
 class Compiled(Record, frozen=True, kw_only=True):
@@ -230,30 +222,6 @@ def declared(request: Request, candidates: tuple[Candidate, ...]) -> Pricing:
     from contextc.core.compiler import declared_pricing
 
     return declared_pricing(request, candidates)
-
-
-def lift_v1(result: ResultV1) -> Result:
-    """A result of version 1 in today's records. What version 1 did not say stays empty."""
-    trace = Trace(
-        request_id=result.trace.request_id,
-        policy_version=result.trace.policy_version,
-        entries=tuple(_lift(entry) for entry in result.trace.entries),
-    )
-    return Result(
-        request_id=result.request_id,
-        policy_version=result.policy_version,
-        success=result.success,
-        trace=trace,
-        bundle_id=result.bundle_id,
-        bundle_hash=result.bundle_hash,
-        bundle_tokens=result.bundle_tokens,
-        failure=result.failure,
-    )
-
-
-def _lift(entry: TraceEntryV1) -> TraceEntry:
-    values = {name: getattr(entry, name) for name in TraceEntryV1.__struct_fields__}
-    return msgspec.convert({**values, "pulled_in_by": ()}, TraceEntry)
 
 
 def _parts(document: Record) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from contextc.core.records.base import Count, Record
 from contextc.core.records.bundle import Bundle
+from contextc.core.records.candidate import Candidate
 from contextc.core.records.policy import Policy
 from contextc.core.records.pricing import Pricing
 from contextc.core.records.request import Request
@@ -126,3 +127,23 @@ class Compilation(Record, frozen=True, kw_only=True):
     bundle: Bundle | None = None
     witness: Witness | None = None
     schema_version: Literal["contextc.compilation.v1"] = "contextc.compilation.v1"
+
+
+class Stored(Record, frozen=True, kw_only=True):
+    """`contextc.stored.v1`: a compilation and the candidates it was made from, complete for replay."""
+
+    compilation: Compilation
+    candidates: tuple[Candidate, ...]
+    schema_version: Literal["contextc.stored.v1"] = "contextc.stored.v1"
+
+
+def compilation_of(request: Request, policy: Policy, pricing: Pricing, outcome: Outcome) -> Compilation:
+    """An outcome with its inputs."""
+    return Compilation(
+        request=request,
+        policy=policy,
+        pricing=pricing,
+        result=outcome.result,
+        bundle=outcome.bundle,
+        witness=outcome.witness,
+    )

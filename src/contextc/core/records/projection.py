@@ -1,43 +1,40 @@
-"""A result of today as the first version knew it (`--as v1`)."""
+"""A result of today as the first version knew it (`--as v1`), and one of the first version in today's records."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+import msgspec
+
 from contextc.core.records.outcome import Result, ResultV1
-from contextc.core.records.trace import TraceEntry, TraceEntryV1, TraceV1
+from contextc.core.records.trace import Trace, TraceEntry, TraceEntryV1, TraceV1
+
+T = TypeVar("T")
 
 
 def project_v1(result: Result) -> ResultV1:
     """Project a v2 result on v1: no `pulled_in_by`, empty closures, both budgets those before the decision."""
-    trace = TraceV1(
-        request_id=result.trace.request_id,
-        policy_version=result.trace.policy_version,
-        entries=tuple(_entry(entry) for entry in result.trace.entries),
+    entries = tuple(
+        _as(TraceEntryV1, entry, dependency_closure=(), budget_after=entry.budget_before)
+        for entry in result.trace.entries
     )
-    return ResultV1(
-        request_id=result.request_id,
-        policy_version=result.policy_version,
-        success=result.success,
-        trace=trace,
-        bundle_id=result.bundle_id,
-        bundle_hash=result.bundle_hash,
-        bundle_tokens=result.bundle_tokens,
-        failure=result.failure,
-    )
+    return _as(ResultV1, result, trace=_as(TraceV1, result.trace, entries=entries))
 
 
-def _entry(entry: TraceEntry) -> TraceEntryV1:
-    return TraceEntryV1(
-        candidate_id=entry.candidate_id,
-        content_identity=entry.content_identity,
-        representation_id=entry.representation_id,
-        decision=entry.decision,
-        reason_code=entry.reason_code,
-        reason_detail=entry.reason_detail,
-        priority_band=entry.priority_band,
-        relevance=entry.relevance,
-        marginal_cost=entry.marginal_cost,
-        dependency_closure=(),
-        budget_before=entry.budget_before,
-        budget_after=entry.budget_before,
-        position=entry.position,
+def lift_v1(result: ResultV1) -> Result:
+    """A result of version 1 in today's records. What version 1 did not say stays empty."""
+    entries = tuple(
+        msgspec.convert({**_fields(TraceEntryV1, entry), "pulled_in_by": ()}, TraceEntry)
+        for entry in result.trace.entries
     )
+    return _as(Result, result, trace=_as(Trace, result.trace, entries=entries))
+
+
+def _as(record: type[T], value: msgspec.Struct, **changed: object) -> T:
+    """Another record with the fields of a value that it knows, but for those that are changed."""
+    return record(**{**_fields(record, value), **changed})
+
+
+def _fields(record: type, value: msgspec.Struct) -> dict[str, object]:
+    names = [field.name for field in msgspec.structs.fields(record) if field.name != "schema_version"]
+    return {name: getattr(value, name) for name in names if hasattr(value, name)}
