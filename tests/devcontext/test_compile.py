@@ -579,6 +579,16 @@ def test_a_contract_holds_over_a_path(row: tuple[dict[str, str], str, bool]) -> 
         assert path in entry(answer, "context/one").discovered_by[0].reason
 
 
+def test_code_under_a_path_is_that_path_and_what_lies_below_it() -> None:
+    paths = ["p/a", "p/a/x", "p/a/y/z", "p/a-b", "p/a.sh", "p/a0", "p/ab", "p/A", "p"]
+    files = base(("code", "implementation", "p/**", False)) | {f"{path}.c": "x" for path in paths}
+    files[".ai/repo/scope.yaml"] = "version: 1\nin: ['**']\n"
+    files |= {"p/a/x": "x"}
+    answer = ask(layer_of(files), paths=("p/a", "p/ab.c"))
+    found = [one.provenance.path for one in answer.selected if one.kind == "implementation"]
+    assert found == ["p/a/x", "p/a/x.c", "p/a/y/z.c", "p/ab.c"]
+
+
 def test_a_contract_over_two_paths_has_a_discovery_for_each(small: Layer) -> None:
     one = entry(ask(small, paths=("lib", "lib/thing.sh")), "context/ai.layer")
     assert sorted(found.via or "" for found in one.discovered_by) == ["lib", "lib/thing.sh"]

@@ -20,8 +20,9 @@ from contextc.core.records.layer import LayerObject, LocalRecord, scalar_text
 class Candidate:
     """One thing that was reached. `relevance` is the best of all offers, `depth` the least, `tier` the strongest."""
 
-    __slots__ = ("depth", "discoveries", "facts", "id", "kind", "object", "path", "relevance", "size", "status", "tier",
-                 "title")  # fmt: skip
+    __slots__ = (
+        "_facts", "depth", "discoveries", "id", "kind", "object", "path", "relevance", "size", "status", "tier", "title",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -30,7 +31,7 @@ class Candidate:
         title: str | None,
         path: str | None,
         status: str | None,
-        facts: dict[str, str],
+        facts: dict[str, str] | None,
         size: int,
         origin: LayerObject | None,
     ) -> None:
@@ -39,13 +40,20 @@ class Candidate:
         self.title = title
         self.path = path
         self.status = status
-        self.facts = facts
+        self._facts = facts
         self.size = size
         self.object = origin
         self.tier: Tier = tier_of(kind)
         self.relevance = 0.0
         self.depth = 0
         self.discoveries: list[Discovery] = []
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What is worth knowing at a glance; of an object only made when somebody asks."""
+        if self._facts is None:
+            self._facts = facts_of(self.object) if self.object is not None else {}
+        return self._facts
 
     @property
     def cost(self) -> int:
@@ -143,7 +151,7 @@ class Board:
         if one is None:
             size = self._sizes.get(node.path, 0) if node.path is not None else 0
             return Candidate(node.id, node.kind, node.label, node.path, node.status, {}, size, None)
-        return Candidate(node.id, one.kind, one.title, one.path, one.status, facts_of(one), one.cost_bytes, one)
+        return Candidate(node.id, one.kind, one.title, one.path, one.status, None, one.cost_bytes, one)
 
 
 def _add(known: Candidate, tier: Tier, relevance: float, depth: int, discovery: Discovery) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _RUNS = re.compile(r"[0-9]+|[^0-9]")
 _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 #: Where a run of digits stands among other characters: where its first digit would.
 _DIGIT = ord("0")
 
-NaturalKey = tuple[list[tuple[int, int, str, int]], str]
+NaturalKey = tuple[tuple[tuple[int, int, str, int], ...], str]
 
 
+@lru_cache(maxsize=65_536)
 def natural(text: str) -> NaturalKey:
     """A sort key: digits by value (of equal values, more leading zeros first), ASCII letters without case, then code
     points."""
@@ -22,7 +24,7 @@ def natural(text: str) -> NaturalKey:
             parts.append((_DIGIT, len(digits), digits, len(digits) - len(run)))
         else:
             parts.append((ord(run), 0, "", 0))
-    return parts, text
+    return tuple(parts), text
 
 
 def rounded(value: float) -> float:

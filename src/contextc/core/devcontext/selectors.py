@@ -6,6 +6,7 @@ The floor does not apply here, but to the words of an intent.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from contextc.core.devcontext.candidates import Board
@@ -51,16 +52,24 @@ def effective_paths(board: Board, request: Resolved) -> list[str]:
 
 def by_path(board: Board, layer: Layer, paths: Sequence[str]) -> None:
     """Code and cases under each path, and the contracts that hold over it."""
-    code = [one for one in layer.objects if one.kind in ("implementation", "test")]
+    code = sorted((one.path, one.uri, one) for one in layer.objects if one.kind in ("implementation", "test"))
     contracts = [one for one in layer.objects if one.kind == "context" and one.status != "deprecated"]
     for path in paths:
-        offers = [(one, f"it lies under {path}") for one in code if under(one.path, path)]
+        offers = [(one, f"it lies under {path}") for one in _below(code, path)]
         offers += [(one, why) for one in contracts if (why := holds_over(one, path))]
         for one, reason in sorted(offers, key=lambda offer: offer[0].uri):
             if one.kind == "context":
                 _offer(board, one.uri, "contract", reason, CONTRACT_OVER_PATH, one.kind, via=path)
             else:
                 _offer(board, one.uri, "scope_path", reason, CODE_UNDER_PATH, one.kind, via=path)
+
+
+def _below(code: list[tuple[str, str, LayerObject]], path: str) -> list[LayerObject]:
+    """The objects at a path or below it, of all that are sorted by theirs."""
+    # "/" and the sign after it enclose all that begins with the path and a slash.
+    exact = code[bisect_left(code, (path,)) : bisect_left(code, (path + "\0",))]
+    below = code[bisect_left(code, (path + "/",)) : bisect_left(code, (path + "0",))]
+    return [one for _, _, one in (*exact, *below)]
 
 
 def holds_over(contract: LayerObject, path: str) -> str:
