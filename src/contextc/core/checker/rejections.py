@@ -85,7 +85,9 @@ class _Judge:
         """It earns no place and covers nothing new; by exact price, neither does anything that would come with it."""
         self._cost(number, entry)
         comes = self.by_needs.closure(number) if self.ledger.exact else {number}
-        for n in sorted(comes - self.ledger.after.keys()):
+        for n in sorted(comes):
+            if n in self.ledger.after:
+                continue
             c = self.facts.pool[n]
             if self.ledger.exact and c.form_rank == 0 and not c.depends_on:
                 continue  # a pointer to something that is not in the bundle is worth nothing under v2
