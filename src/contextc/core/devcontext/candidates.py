@@ -21,7 +21,8 @@ class Candidate:
     """One thing that was reached. `relevance` is the best of all offers, `depth` the least, `tier` the strongest."""
 
     __slots__ = (
-        "_facts", "depth", "discoveries", "id", "kind", "object", "path", "relevance", "size", "status", "tier", "title",
+        "_facts", "depth", "discoveries", "id", "kind", "object", "path", "relevance", "size", "status", "tier",
+        "title",
     )  # fmt: skip
 
     def __init__(
