@@ -49,21 +49,31 @@ class Desk:
         make: Callable[[DevContextInput, Layer, Graph, GitFacts, LocalState], T],
     ) -> T:
         """The answer `make` gives of the state of things now; `kind` tells the makers apart."""
-        from contextc.core.devcontext import build_graph
-
         with self._lock:
             view = self._workspace.view()
-            if self._graph is None or view.layer is not self._layer:
-                self._layer, self._graph = view.layer, build_graph(view.layer)
-                self._answers.clear()
+            graph = self._graph_of(view.layer)
             key = canonical_json([kind, question, view.git, view.local])
             if key not in self._answers:
-                made = make(question, view.layer, self._graph, view.git, view.local)
+                made = make(question, view.layer, graph, view.git, view.local)
                 self._answers[key] = made
                 if len(self._answers) > KEPT_ANSWERS:
                     del self._answers[next(iter(self._answers))]
                 return made
             return self._answers[key]  # type: ignore[return-value] # the key holds the kind, which decides the type
+
+    def layer(self) -> tuple[Layer, Graph]:
+        """The layer as it is now, and its graph."""
+        with self._lock:
+            found = self._workspace.view().layer
+            return found, self._graph_of(found)
+
+    def _graph_of(self, layer: Layer) -> Graph:
+        from contextc.core.devcontext import build_graph
+
+        if self._graph is None or layer is not self._layer:
+            self._layer, self._graph = layer, build_graph(layer)
+            self._answers.clear()
+        return self._graph
 
 
 _desks: dict[Path, Desk] = {}

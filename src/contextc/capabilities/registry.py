@@ -12,6 +12,7 @@ from contextc.capabilities import (
     compile,
     devcontext_compile,
     devcontext_explain,
+    devcontext_index,
     devcontext_policy,
     index_status,
     search,
@@ -29,6 +30,7 @@ REGISTRY: tuple[Capability, ...] = (
     devcontext_compile.CAPABILITY,
     devcontext_explain.CAPABILITY,
     devcontext_policy.CAPABILITY,
+    devcontext_index.CAPABILITY,
     index_status.CAPABILITY,
     search.CAPABILITY,
 )

@@ -38,7 +38,7 @@ def compiled_in_words(answer: CompiledContext) -> str:
     if answer.diagnostics:
         lines += ["", f"DIAGNOSTICS ({len(answer.diagnostics)})"]
         lines += [f"{one.severity:<8} {one.code:<22} {one.message}" for one in answer.diagnostics]
-    return "\n".join(map(_fit, lines)) + "\n"
+    return "\n".join(map(fit_for_a_line, lines)) + "\n"
 
 
 def explained_in_words(answer: Explanation) -> str:
@@ -56,7 +56,7 @@ def explained_in_words(answer: Explanation) -> str:
         lines.append(f"             {row.tier}, relevance {row.relevance:.3f}, {row.cost_tokens} tokens")
     budget = answer.budget
     lines.append(f"budget       {budget.used_tokens} of {budget.limit_tokens} tokens used")
-    return "\n".join(map(_fit, lines)) + "\n"
+    return "\n".join(map(fit_for_a_line, lines)) + "\n"
 
 
 def policy_in_words(answer: DevContextPolicy) -> str:
@@ -107,5 +107,6 @@ def _way(found: Discovery) -> str:
     return f"            <- {found.selector}{edge} {found.reason}"
 
 
-def _fit(line: str) -> str:
+def fit_for_a_line(line: str) -> str:
+    """The line without signs that could break it, move the cursor or hide text."""
     return _UNFIT.sub(lambda match: f"\\u{ord(match.group()):04x}", line)

@@ -20,7 +20,7 @@ from contextc.core.records.layer import LayerObject, LocalRecord, LocalState, Va
 from contextc.frontend.layer.front_matter import split
 from contextc.frontend.layer.gitfacts import ancestry
 from contextc.frontend.layer.yaml_subset import YamlError
-from contextc.frontend.sources import display_path
+from contextc.frontend.sources import display_path, secret_content
 from contextc.frontend.sources.disk import Blocked, Disk
 from contextc.frontend.sources.git import Git
 
@@ -136,12 +136,17 @@ def _choose(
 ) -> tuple[_Record, Literal["same_worktree_same_branch", "same_branch"]] | None:
     """The newest record of the nearest tier: this worktree and branch, else this branch. Never wider."""
     same_branch = [record for record in records if _branch(record) == here.branch]
-    own = [record for record in same_branch if record.text("worktree") == str(here.root)]
+    own = [record for record in same_branch if _same_place(record.text("worktree"), here.root)]
     if own:
         return _newest(own), "same_worktree_same_branch"
     if same_branch and here.branch is not None:
         return _newest(same_branch), "same_branch"
     return None
+
+
+def _same_place(worktree: str, root: Path) -> bool:
+    """Whether a recorded worktree is this one; it may have been recorded by a path that leads through links."""
+    return worktree.startswith("/") and "\0" not in worktree and os.path.realpath(worktree) == str(root)
 
 
 def _newest(records: list[_Record]) -> _Record:
@@ -172,7 +177,8 @@ def _judged(
     freshness = _freshness(record, limits, now)
     facts = {name: record.text(name) for name in _FACTS if record.text(name)}
     action = _section(record.body, "Next Action")
-    if action and freshness not in ("stale", "invalid"):
+    # What is written by hand may hold what must not be shown.
+    if action and secret_content(action) is None and freshness not in ("stale", "invalid"):
         facts["next_action"] = action
     facts |= {"matched": matched, "divergence": divergence, "bytes": str(record.size)}
     return LocalRecord(

@@ -10,6 +10,7 @@ from contextc.core.records.layer import IndexDiagnostic, LayerObject, Value, sca
 from contextc.frontend.layer.front_matter import FrontMatter, heading, split
 from contextc.frontend.layer.kinds import HEADING, KINDS, Kind
 from contextc.frontend.layer.yaml_subset import YamlError, parse
+from contextc.frontend.sources import secret_content
 
 #: The scheme of identifiers of an `ai-repository/v1` layer (SPEC 2.3).
 SCHEME = "majordomus"
@@ -145,12 +146,13 @@ def _object(
     member: str | None = None,
 ) -> LayerObject:
     identity = _identity(kind, metadata) if kind.identity else place.path
-    title = heading(body) if kind.title == HEADING else scalar_text(metadata.get(kind.title))
+    found = heading(body) if kind.title == HEADING else scalar_text(metadata.get(kind.title))
     return LayerObject(
         uri=f"{SCHEME}://{kind.name}/{identity}",
         kind=kind.name,
         identity=identity,
-        title=title,
+        # A title is shown wherever the object is.
+        title=found if found is None or secret_content(found) is None else None,
         description=scalar_text(metadata.get(kind.description)),
         metadata=metadata,
         content=content,
