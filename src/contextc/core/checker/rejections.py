@@ -105,7 +105,8 @@ class _Judge:
         least = self.by_dependencies.cost(number, level)
         most = least if self.ledger.exact else self.by_needs.cost(number, level)
         if not least <= entry.marginal_cost <= most:
-            self._object(entry, "marginal_cost", f"expected {least}, what it and all it needs would add")
+            path = f"$.result.trace.entries[{entry.candidate_id}].marginal_cost"
+            self.notes.object("trace.cost", path, f"expected {least}, what it and all it needs would add")
 
     def _forms_admitted(self, number: int) -> list[int]:
         return self.admitted.get(self.facts.pool[number].content_identity, [])
