@@ -16,13 +16,14 @@ from contextc.frontend.select.weights import (
     ANCHOR_SHARE,
     BAND_RATIO,
     BYTES_PER_TOKEN,
+    FILLED,
     FOCUSED_SIZES,
     LEAST_WORTH,
     MOST_BYTES,
     NEARLY_ALL,
     OUTLINE_SHARE,
     PREFERRED_FROM,
-    RANK_POWER,
+    RANK_DECAY,
     SCORE_POWER,
     TAIL,
 )
@@ -46,8 +47,7 @@ def worths(hits: Sequence[Hit]) -> list[float]:
     found = []
     for rank, hit in enumerate(hits):
         share = min(1.0, hit.score / best) if best > 0 else 0.0
-        steep = share**SCORE_POWER / (rank + 1) ** RANK_POWER
-        found.append(round(max(steep, TAIL if share > 0 else 0.0), 4))
+        found.append(round(share**SCORE_POWER * RANK_DECAY**rank, 4))
     return found
 
 
@@ -59,6 +59,7 @@ class Evidence:
         self._view = view
         self._room = int(budget * BYTES_PER_TOKEN)
         self._keys = frozenset(keys)
+        self._offered = 0
         self._left = max(MOST_BYTES, 4 * self._room)
 
     def add_required(self, found: Found) -> None:
@@ -75,7 +76,10 @@ class Evidence:
             self._add(found, reference(outside or pointer), "DISCRETIONARY", 0.0, why, scope=outside)
             return
         if found.worth < LEAST_WORTH:
-            return
+            if self._offered > FILLED * self._room or not found.hit.score:
+                return
+            found = found._replace(worth=TAIL)
+        self._offered += min(found.hit.file.facts.size, int(FOCUSED_SIZES[-1][1] * self._room))
         why = why or ("lies in a directory that the task names",)
         preferred = found.worth >= PREFERRED_FROM
         band: Band = "PREFERRED" if preferred else "DISCRETIONARY"

@@ -65,13 +65,15 @@ SHARPNESS = 1.3
 
 # --- What a file and a form of it are worth, in 0..1 (`relevance` of a candidate)
 
-#: Worth falls with this power of the rank, beside what the scores say: how often the file at a rank is one that a
-#: task changes falls steeply at first and then has a long tail.
-RANK_POWER = 1.1
+#: Worth falls by this factor from one rank to the next, beside what the scores say: of the files that tasks change,
+#: about half stand first, and nine of ten within the first ten.
+RANK_DECAY = 0.7
 #: Worth is the score (as a share of the best) to this power.
 SCORE_POWER = 0.7
-#: The long tail: what has forms at all is worth this much, so that a large budget is used.
+#: The tail: files further down are worth this much, and are offered only while the largest forms of those before them
+#: would not fill the budget this many times. Offered always, their small forms would displace the places that matter.
 TAIL = 0.08
+FILLED = 1.5
 #: From this worth on a file is PREFERRED: the clear top. Below, DISCRETIONARY, where a band counts a quarter, so that
 #: its relevance is four times its worth and the scale goes on without a step.
 PREFERRED_FROM = 0.3
