@@ -189,7 +189,8 @@ def test_only_what_talks_to_a_person_writes_to_standard_output(path: Path) -> No
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
             wrong.append(f"line {node.lineno}: print")
-        if isinstance(node, ast.Attribute) and node.attr in ("stdout", "stderr") and isinstance(node.value, ast.Name):
-            if node.value.id == "sys":
-                wrong.append(f"line {node.lineno}: sys.{node.attr}")
+        if not isinstance(node, ast.Attribute) or node.attr not in ("stdout", "stderr"):
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id == "sys":
+            wrong.append(f"line {node.lineno}: sys.{node.attr}")
     assert not wrong
