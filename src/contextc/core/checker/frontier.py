@@ -33,7 +33,10 @@ class Duty(Struct, frozen=True):
 
 
 class Least(Struct, frozen=True):
-    """What the programme found: the least units of items (None: no choice exists), or that a cap stopped it."""
+    """What the programme found: the least units of items; None: no choice exists.
+
+    With a cap, `units` can be had but fewer may do; None: nothing is known.
+    """
 
     units: int | None = None
     capped: str = ""
@@ -60,7 +63,7 @@ def least_units(facts: Facts, duties: Sequence[Duty]) -> Least:
         least = _least_beside(facts, forced, open_duties)
     except Capped as cap:
         return Least(capped=str(cap))
-    return Least(units=None if least is None else total + least)
+    return Least() if least is None else Least(units=total + least[0], capped=least[1])
 
 
 def _goes_together(facts: Facts, numbers: set[int]) -> bool:
@@ -71,8 +74,8 @@ def _goes_together(facts: Facts, numbers: set[int]) -> bool:
     )
 
 
-def _least_beside(facts: Facts, forced: set[int], duties: list[Duty]) -> int | None:
-    """The least units that these duties add to what is forced."""
+def _least_beside(facts: Facts, forced: set[int], duties: list[Duty]) -> tuple[int, str] | None:
+    """The least units that these duties add to what is forced, and the cap if one stopped the search (`least_sum`)."""
     closures: dict[int, set[int]] = {}
     held = 0
     taken = {facts.pool[n].content_identity for n in forced}
@@ -118,20 +121,22 @@ def _way(facts: Facts, closure: set[int], bit: dict[int, int]) -> Way:
     return Way(needs=needs, shuts=shuts)
 
 
-def _least(choices: list[list[Way]], prices: Sequence[int]) -> int | None:
+def _least(choices: list[list[Way]], prices: Sequence[int]) -> tuple[int, str] | None:
     settled = _settled(choices)
     if settled is None:
         return None
     taken, choices = settled
     total = weigh(taken, prices)
+    capped = ""
     for part in _parts(choices):
         if len(part) > PART_CAP:
             raise Capped(f"{PART_CAP} duties")
         least = least_sum(_without_worse(part, prices), prices)
         if least is None:
             return None
-        total += least
-    return total
+        total += least[0]
+        capped = capped or least[1]
+    return total, capped
 
 
 def _settled(choices: list[list[Way]]) -> tuple[int, list[list[Way]]] | None:

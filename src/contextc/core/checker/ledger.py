@@ -30,22 +30,22 @@ class Ledger(Struct):
     final: int
 
 
-def replay(facts: Facts, entries: Entries, notes: Notes) -> Ledger:
-    """Replays by the way of counting that the trace follows; objects where it follows none."""
-    exact = _ledger(facts, exact=True)
-    ways = [exact]
+def replays(facts: Facts, entries: Entries) -> list[tuple[Ledger, Notes]]:
+    """The ways of counting that the trace may follow, replayed, each with its objections; at least one.
+
+    The highest remainder in a trace is where it starts. Where both ways of policy v1 start at the same figure, it
+    takes the prices in the rest of the trace to tell them apart.
+    """
+    ways = [_ledger(facts, exact=True)]
     if facts.policy.policy_version == "compiler-policy-v1":
         ways.insert(0, _ledger(facts, exact=False))
     top = max((entry.budget_before for entry in entries.values()), default=ways[0].start)
-    fitting = [way for way in ways if way.start == top] or ways[:1]
     tried: list[tuple[Ledger, Notes]] = []
-    for way in fitting:
-        found = Notes()
-        _replay(facts, entries, way, found)
-        tried.append((way, found))
-    best = min(tried, key=lambda pair: len(pair[1]))
-    notes.take(best[1])
-    return best[0]
+    for way in [way for way in ways if way.start == top] or ways[:1]:
+        notes = Notes()
+        _replay(facts, entries, way, notes)
+        tried.append((way, notes))
+    return tried
 
 
 def _ledger(facts: Facts, *, exact: bool) -> Ledger:

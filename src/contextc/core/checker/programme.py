@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from contextc.core.checker.bounds import PARTS, Bounds, Way, items
 
-#: States that the full pass may look at in all: about two seconds. A pool beyond it is left open, never nodded at.
-STATE_CAP = 100_000
+#: States that the full pass may look at in all: two to four seconds. A pool beyond it is left open, never nodded at.
+STATE_CAP = 30_000
 
 #: States kept in the narrow pass.
 NARROW = 60
@@ -33,15 +33,23 @@ def weigh(bits: int, prices: Sequence[int]) -> int:
     return total
 
 
-def least_sum(duties: list[list[Way]], prices: Sequence[int]) -> int | None:
-    """The least sum of prices that meets all duties; None when they exclude one another. Raises `Capped`."""
+def least_sum(duties: list[list[Way]], prices: Sequence[int]) -> tuple[int, str] | None:
+    """The least sum of prices that meets all duties, and an empty string; or a sum that can be had, and the cap that
+    stopped the search for a lower one. None when the duties exclude one another. Raises `Capped` when nothing is known.
+    """
     ordered = _ordered(duties)
     bounds = Bounds(ordered, prices)
     known = _narrow_pass(ordered, prices, bounds)
     if known is not None and bounds.rest(0, 0) > (known - 1) * PARTS:
-        return known
-    found = _full_pass(ordered, prices, bounds, known)
-    return known if found is None else found
+        return known, ""
+    try:
+        found = _full_pass(ordered, prices, bounds, known)
+    except Capped as cap:
+        if known is None:
+            raise
+        return known, str(cap)
+    least = known if found is None else found
+    return None if least is None else (least, "")
 
 
 def _narrow_pass(duties: list[list[Way]], prices: Sequence[int], bounds: Bounds) -> int | None:

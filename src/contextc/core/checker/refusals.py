@@ -8,7 +8,7 @@ from itertools import pairwise
 from contextc.core.checker import arithmetic
 from contextc.core.checker.facts import Facts, failed_gates, gate_reason
 from contextc.core.checker.feasibility import check_members
-from contextc.core.checker.frontier import Duty, duties_of, least_legal, least_units
+from contextc.core.checker.frontier import Duty, Least, duties_of, least_legal, least_units
 from contextc.core.checker.graph import reach
 from contextc.core.checker.report import Notes
 from contextc.core.records.outcome import Failure, Obstacle, Outcome, Witness
@@ -122,10 +122,10 @@ def _check_contradiction(facts: Facts, witness: Witness, notes: Notes) -> None:
         notes.object("witness.contradiction", f"{PATH}.ids", "names something that is no obligation")
         return
     found = least_units(facts, [duty for duty in duties if duty.name in witness.ids])
-    if found.capped:
-        notes.leave_open("witness.contradiction", PATH, f"not settled within {found.capped}")
-    elif found.units is not None:
+    if found.units is not None:
         notes.object("witness.contradiction", PATH, "these obligations can be met together")
+    elif found.capped:
+        notes.leave_open("witness.contradiction", PATH, f"not settled within {found.capped}")
 
 
 def _check_budget(facts: Facts, witness: Witness, notes: Notes) -> None:
@@ -158,9 +158,10 @@ def _check_unproved(facts: Facts, witness: Witness, notes: Notes) -> None:
 
 
 def _least_tokens(facts: Facts, notes: Notes, code: str) -> int | None:
-    """Tokens of the cheapest legal bundle; None, with a note, when there is none or it could not be settled."""
+    """Tokens of the cheapest legal bundle, or of a cheap one, with a note, where a cap left open which is cheapest.
+    None, with a note, when there is none at all or nothing is known."""
     duties = duties_of(facts)
-    found = least_units(facts, duties) if duties else least_legal(facts)
+    found = least_units(facts, duties) if duties else _undue(facts)
     sums = [] if found.units is None else [facts.pricing.base + found.units]
     if not duties:
         sums.append(facts.pricing.empty)
@@ -168,9 +169,12 @@ def _least_tokens(facts: Facts, notes: Notes, code: str) -> int | None:
         notes.leave_open(code, PATH, f"not settled within {found.capped}")
     elif not sums:
         notes.object(code, PATH, "no legal bundle exists at any budget, for another reason than this one")
-    else:
-        return arithmetic.in_tokens(min(sums), facts.pricing)
-    return None
+    return arithmetic.in_tokens(min(sums), facts.pricing) if sums else None
+
+
+def _undue(facts: Facts) -> Least:
+    """Where nothing is due: something can cost less than nothing only if the empty rendering has a longer frame."""
+    return least_legal(facts) if facts.pricing.empty > facts.pricing.base else Least()
 
 
 CHECKS: dict[str, Callable[[Facts, Witness, Notes], None]] = {
