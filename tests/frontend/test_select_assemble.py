@@ -129,7 +129,7 @@ def test_a_named_path_that_is_not_there_is_not_found(tmp_path):
 def test_a_named_directory_keeps_everything_else_out(tmp_path):
     pool = pool_of(tmp_path, SHOP, TASK, ["src"])
     for c in pool.candidates:
-        if c.order_role == "evidence" and not c.content_identity.startswith("src/"):
+        if c.order_role != "instruction" and not c.content_identity.startswith("src/"):
             assert not c.scope_eligible and c.scope_reason == "outside src/"
             assert c.content == ""
     assert of_path(pool, "src/session.py")["full"].scope_eligible

@@ -138,8 +138,9 @@ def _add_unreadable(builder: Builder, view: IndexView, scope: Scope) -> None:
     for item in view.left_out:
         secret = f"secret: {item.detail}" if item.reason == "secret" else ""
         named = item.path in scope.files
-        if named or (secret and secrets < RECORDED):
-            secrets += bool(secret)
+        gated = bool(secret) and (named or secrets < RECORDED)
+        secrets += gated
+        if named or gated:
             builder.add(
                 item.path,
                 reference(secret or f"{item.reason}, {item.detail}".rstrip(", ")),
@@ -150,5 +151,5 @@ def _add_unreadable(builder: Builder, view: IndexView, scope: Scope) -> None:
                 why=("named by the task as a path",) if named else (),
                 authority=secret,
             )
-        if not secret or secrets >= RECORDED:
+        if not gated:
             builder.left_out.append(LeftOut(path=display_path(item.path), reason=item.reason, detail=item.detail))

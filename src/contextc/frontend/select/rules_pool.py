@@ -79,14 +79,15 @@ def _prefix(rule: Rule) -> str:
 def add_decisions(
     builder: Builder, view: IndexView, decisions: Sequence[Decision], shares: dict[str, float], scope: Scope
 ) -> None:
-    """Decisions in force that speak of what the task speaks of, and those no longer in force, behind the gate of
-    freshness. `shares` says how much of the task's words a path holds."""
+    """Decisions in force that speak of what the task speaks of, and behind their gates those no longer in force and
+    those outside a directory that the task stays in. `shares` says how much of the task's words a path holds."""
     for decision in decisions:
         share = shares.get(decision.path, 0.0)
         file = view.file(decision.path)
         if file is None or share < DECISION_LEAST or decision.path in scope.files:
             continue
         lines = split_lines(view.text(decision.path))
+        outside = scope.reason_outside(decision.path)
         stale = "" if decision.in_force else stale_reason(decision)
         name = f"decision {decision.number}".strip()
         why = (
@@ -94,7 +95,7 @@ def add_decisions(
             f"holds {_percent(share)} % of the task's words by weight",
         )
         for shown, part in ((full(lines, ()), 1.0), (anchor(file.facts, lines), ANCHOR_SHARE)):
-            if stale and shown.form == "full":
+            if (stale or outside) and shown.form == "full":
                 continue
             builder.add(
                 decision.path,
@@ -108,6 +109,7 @@ def add_decisions(
                 language=file.facts.language,
                 total_lines=len(lines),
                 remark="proposed, not decided" if decision.status == "proposed" else "",
+                scope=outside,
                 freshness=stale,
                 default=shown.form == "full",
             )
