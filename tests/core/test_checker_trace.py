@@ -105,6 +105,39 @@ def test_candidates_that_cost_nothing_are_no_trouble(policy: object) -> None:
     assert codes(case_of(pool, policy)) == set()
 
 
+@pytest.mark.parametrize("cause", ["c", "b", "d", "ghost"])
+def test_a_wrong_cause_of_what_cost_nothing_is_rejected(cause: str) -> None:
+    """b and a came at no cost, b because a needs it; c does not need it, d was left out."""
+    pool = [
+        candidate("a", token_count=0, depends_on=("b",), requirement="MANDATORY"),
+        candidate("b", token_count=0),
+        candidate("c", token_count=0, requirement="MANDATORY"),
+        candidate("d", scope_eligible=False),
+    ]
+    case = case_of(pool, POLICY_V1)
+    entries = list(case.outcome.result.trace.entries)
+    assert entries[1].pulled_in_by == ("a",)
+    entries[1] = replace(entries[1], pulled_in_by=(cause,))
+    trace = replace(case.outcome.result.trace, entries=tuple(entries))
+    changed = replace(case.outcome, result=replace(case.outcome.result, trace=trace))
+    assert codes(replace(case, outcome=changed)) == {"trace.pulled_in_by"}
+
+
+def test_each_root_that_depends_on_what_was_pulled_in_is_named() -> None:
+    pool = [
+        candidate("a", requirement="REQUIRED", group_id="g", group_required=True, depends_on=("x",)),
+        candidate("b", requirement="REQUIRED", group_id="g", group_required=True, depends_on=("x",)),
+        candidate("x"),
+    ]
+    case = case_of(pool, POLICY_V1)
+    entries = list(case.outcome.result.trace.entries)
+    assert entries[2].pulled_in_by == ("a", "b")
+    entries[2] = replace(entries[2], pulled_in_by=("b",))
+    trace = replace(case.outcome.result.trace, entries=tuple(entries))
+    changed = replace(case.outcome, result=replace(case.outcome.result, trace=trace))
+    assert codes(replace(case, outcome=changed)) == {"trace.pulled_in_by"}
+
+
 def test_a_budget_of_nothing_is_judged_too() -> None:
     for policy in (POLICY_V1, POLICY_V2):
         assert codes(case_of([candidate("a", requirement="REQUIRED")], policy, budget=0)) == set()

@@ -135,3 +135,12 @@ def uselessness_blamed_for_what_is_useful(case: Case) -> Case | None:
         decision="REJECTED_REDUNDANT",
         reason_code="no-earn",
     )
+
+
+@kind("trace.reason")
+def repair_of_what_no_repair_may_drop(case: Case) -> Case | None:
+    return with_entry(
+        case,
+        lambda e: e.decision == "REJECTED_BUDGET" and e.priority_band == "PREFERRED",
+        reason_code="repair-drop",
+    )

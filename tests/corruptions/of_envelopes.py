@@ -97,3 +97,19 @@ def price_in_the_table(case: Case) -> Case | None:
 def candidate_without_a_price(case: Case) -> Case | None:
     left_out = sorted(case.pricing.items)[:-1]
     return replace(case, pricing=replace(case.pricing, items={name: case.pricing.items[name] for name in left_out}))
+
+
+@kind("pricing")
+def price_of_nobody(case: Case) -> Case | None:
+    return replace(case, pricing=replace(case.pricing, items={**case.pricing.items, "~ghost": 1}))
+
+
+@kind("pricing")
+def frame_of_a_declared_table(case: Case) -> Case | None:
+    declared = case.pricing.counter == "declared"
+    return replace(case, pricing=replace(case.pricing, base=case.pricing.base + 1)) if declared else None
+
+
+@kind("envelope")
+def request_for_another_policy(case: Case) -> Case | None:
+    return replace(case, request=replace(case.request, policy_version="compiler-policy-v3"))

@@ -194,3 +194,27 @@ def refusal_for_an_id_that_nobody_asked_for(case: Case) -> Case | None:
         return None
     witness = Witness(kind="missing", ids=("~ghost",))
     return with_outcome(case, refused(case, witness, "REQUIRED_SOURCE_UNAVAILABLE"))
+
+
+@kind("witness.budget")
+def budget_witness_without_a_budget(case: Case) -> Case | None:
+    return with_witness(case, least_budget=None) if _budget_witness(case) else None
+
+
+@kind("witness.budget")
+def budget_witness_with_an_item_that_is_no_candidate(case: Case) -> Case | None:
+    witness = _budget_witness(case)
+    return with_witness(case, bundle_ids=(*witness.bundle_ids, "~ghost")) if witness else None
+
+
+@kind("witness.budget")
+def budget_blamed_for_what_no_budget_helps(case: Case) -> Case | None:
+    witness = case.outcome.witness
+    if witness is None or witness.kind not in ("gated", "blocked", "contradiction"):
+        return None
+    ids = tuple(sorted(forms[0].candidate_id for forms in due(case).values()))
+    units = case.pricing.base + sum(case.pricing.items[name] for name in ids)
+    budget = case.pricing.tokens(units)
+    poorer = replace(case, request=replace(case.request, usable_token_budget=max(0, budget - 1)))
+    claim = Witness(kind="budget", ids=(), least_budget=budget, bundle_ids=ids)
+    return with_outcome(poorer, refused(poorer, claim, "INSUFFICIENT_BUDGET"))
