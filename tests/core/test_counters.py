@@ -12,8 +12,8 @@ import tiktoken
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nasty import NASTY, NASTY_TEXT
+from tests.conftest import PROJECT
 
-from conftest import PROJECT
 from contextc.core.records.pricing import tokens_of
 from contextc.counters import COUNTERS, counter, vocabulary
 from contextc.counters.encoded import CHUNK, PATTERNS, WORTH_THREADS, TikTokens

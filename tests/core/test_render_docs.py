@@ -6,8 +6,8 @@ import re
 
 import pytest
 from rendered import PARSERS
+from tests.conftest import PROJECT
 
-from conftest import PROJECT
 from contextc.core.render import RENDERERS, Block, Head, Piece, render
 
 HEAD = Head(title="the session cookie is not refreshed", source="commit 3b1f0c2")

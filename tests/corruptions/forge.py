@@ -59,6 +59,7 @@ def refused(case: Case, witness: Witness, reason: FailureReason) -> Outcome:
     for entry in _entries(case, []):
         if entry.decision != "REJECTED_HARD":
             entry = replace(entry, decision="UNDECIDED", reason_code="undecided", marginal_cost=0)
+            entry = replace(entry, reason_detail="refused before this was decided")
         entries.append(replace(entry, budget_before=start, budget_after=start))
     return Outcome(
         result=Result(
@@ -70,7 +71,7 @@ def refused(case: Case, witness: Witness, reason: FailureReason) -> Outcome:
                 request_id=request.request_id,
                 policy_version=request.policy_version,
                 reason=reason,
-                blocking_ids=(),
+                blocking_ids=_blocking(case, witness),
                 diagnostic="made up",
                 budget_total=request.usable_token_budget,
                 budget_used=0,
@@ -78,6 +79,18 @@ def refused(case: Case, witness: Witness, reason: FailureReason) -> Outcome:
         ),
         witness=witness,
     )
+
+
+def _blocking(case: Case, witness: Witness) -> tuple[str, ...]:
+    """Those whom a careful forger blames: what the witness speaks of."""
+    if witness.kind == "missing":
+        return witness.ids
+    blamed = {o.candidate_id for o in witness.obstacles}
+    for c in case.candidates:
+        strong = c.requirement in ("MANDATORY", "REQUIRED") or c.candidate_id in case.request.required_ids
+        if witness.kind == "contradiction" and strong and c.content_identity in witness.ids:
+            blamed.add(c.candidate_id)
+    return tuple(sorted(blamed))
 
 
 def arranged(case: Case, ids: Sequence[str]) -> list[Candidate]:

@@ -9,8 +9,8 @@ from typing import get_args
 
 import pytest
 from explanation_cases import CASES, FOLDER, INELIGIBLE, SHOP, candidate, compiled, noted, priced, request, shop
+from tests.conftest import PROJECT
 
-from conftest import PROJECT
 from contextc.core.explain import account, changes, explain_candidate, explain_refusal, table
 from contextc.core.explain.decisions import ADMITTED_AS, CODES
 from contextc.core.explain.refusals import REASONS, WITNESSES

@@ -21,6 +21,27 @@ CODES: dict[str, tuple[str, ...]] = {
 
 DROPPED = "repair-drop"
 
+#: Detail of a rejection that the published way gives to whatever no step came to (construction SPEC 4, step 6). It
+#: does not claim that the candidate was too large.
+NO_PATH = "no remaining budget path admits this record"
+
+#: The words that belong to a reason code (construction SPEC section 9). The stage of an admission and the reason of
+#: a gate are judged where the figures and the candidate are at hand.
+DETAILS: dict[str, tuple[str, ...]] = {
+    "alternative_selected": ("another form of this content admitted",),
+    "dependency-blocked": ("dependency ineligible or collides",),
+    "budget": ("unit exceeds remaining budget", NO_PATH),
+    DROPPED: ("removed by render-overrun repair",),
+    "no-earn": ("below relevance threshold with no new coverage",),
+    "undecided": ("refused before this was decided",),
+}
+
+#: Stages in which a policy admits: by obligation, or by its own way to choose among the optional.
+STAGES: dict[str, tuple[str, ...]] = {
+    "compiler-policy-v1": ("mandatory", "required", "preferred-greedy", "discretionary-greedy"),
+    "compiler-policy-v2": ("mandatory", "required", "preferred-worth", "discretionary-worth"),
+}
+
 Entries = dict[int, TraceEntry]
 
 
@@ -33,6 +54,7 @@ def check_listing(facts: Facts, outcome: Outcome, notes: Notes) -> Entries:
         _check_gate(facts, number, entry, notes)
         if entry.reason_code not in CODES[entry.decision]:
             notes.object("trace.reason", _at(entry, "reason_code"), f"{entry.reason_code!r} with {entry.decision}")
+        _check_detail(facts, entry, notes)
     _check_positions(facts, outcome, entries, notes)
     _check_closures(facts, entries, notes)
     return entries
@@ -104,6 +126,14 @@ def _check_gate(facts: Facts, number: int, entry: TraceEntry, notes: Notes) -> N
     reason = gate_reason(facts.pool[number], gate)
     if entry.reason_detail != reason:
         notes.object("trace.gate", _at(entry, "reason_detail"), f"expected {reason!r}")
+
+
+def _check_detail(facts: Facts, entry: TraceEntry, notes: Notes) -> None:
+    """The words beside the reason code. `NO_PATH` is of the published way alone."""
+    words = STAGES[facts.policy.policy_version] if entry.decision == "ADMITTED" else DETAILS.get(entry.reason_code)
+    wrong_way = entry.reason_detail == NO_PATH and facts.policy.policy_version != "compiler-policy-v1"
+    if words is not None and (entry.reason_detail not in words or wrong_way):
+        notes.object("trace.reason", _at(entry, "reason_detail"), f"{entry.reason_detail!r} with {entry.reason_code}")
 
 
 def _check_positions(facts: Facts, outcome: Outcome, entries: Entries, notes: Notes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from contextc.core.checker import arithmetic
@@ -27,12 +27,25 @@ REASONS: dict[str, tuple[str, ...]] = {
 }
 
 
+#: What a witness of a kind says beside its ids. Anything more would be read by people and proved by nobody.
+SAYS: dict[str, tuple[str, ...]] = {
+    "missing": (),
+    "gated": ("obstacles",),
+    "blocked": ("obstacles",),
+    "contradiction": (),
+    "budget": ("least_budget", "bundle_ids"),
+    "unproved": ("lower_bound", "cap"),
+}
+
+
 def check_refusal(facts: Facts, outcome: Outcome, notes: Notes) -> None:
     """The witness of a refusal, and that the failure's reason is what it proves."""
     failure, witness = outcome.result.failure, outcome.witness
     if failure is None or witness is None:
         return  # the envelope has objected already
     _check_reason(facts, failure, witness, notes)
+    _check_blocking(facts, failure, witness, notes)
+    _check_fields(witness, notes)
     CHECKS[witness.kind](facts, witness, notes)
 
 
@@ -45,12 +58,49 @@ def _check_reason(facts: Facts, failure: Failure, witness: Witness, notes: Notes
         due = "NO_LEGAL_REPRESENTATION" if floor else "REQUIRED_INELIGIBLE"
         if failure.reason != due:
             notes.object("witness", f"{path}.reason", f"expected {due} by the gates that fail")
-    known = facts.number.keys() | set(facts.request.required_ids)
-    for name in failure.blocking_ids:
-        if name not in known:
-            notes.object("witness", f"{path}.blocking_ids", f"{name!r} is neither a candidate nor required by name")
     if failure.budget_used > failure.budget_total:
         notes.object("witness", f"{path}.budget_used", "more than the budget")
+
+
+def _check_blocking(facts: Facts, failure: Failure, witness: Witness, notes: Notes) -> None:
+    """Those said to block are what the witness speaks of; a lack of budget can be blamed on any candidates.
+
+    The published way blames where it stopped, which under v1 need not be the obligation that is proved hopeless.
+    """
+    path = "$.result.failure.blocking_ids"
+    names = failure.blocking_ids
+    if names != tuple(sorted(set(names))):
+        notes.object("witness", path, "expected ascending, once each")
+    if witness.kind == "missing":
+        known = set(witness.ids)
+    elif witness.kind in ("budget", "unproved") or facts.policy.policy_version == "compiler-policy-v1":
+        known = set(facts.number)
+    else:
+        duties = [duty for duty in duties_of(facts) if duty.name in witness.ids]
+        known = {facts.id(n) for duty in duties for n in _part_of(facts, duty)}
+    for name in names:
+        if name not in known:
+            notes.object("witness", path, f"{name!r} is not of what the witness speaks of")
+    if not names and witness.kind not in ("budget", "unproved"):
+        notes.object("witness", path, "expected those that are in the way")
+
+
+def _check_fields(witness: Witness, notes: Notes) -> None:
+    """Ids ascending and once each; no field that belongs to another kind of witness."""
+    for field in ("ids", "bundle_ids"):
+        names = getattr(witness, field)
+        if names != tuple(sorted(set(names))):
+            notes.object("witness", f"{PATH}.{field}", "expected ascending, once each")
+    for field in sorted({name for said in SAYS.values() for name in said} - set(SAYS[witness.kind])):
+        if getattr(witness, field) not in (None, ()):
+            notes.object("witness", f"{PATH}.{field}", f"does not belong to a witness {witness.kind!r}")
+    if witness.ids and witness.kind in ("budget", "unproved"):
+        notes.object("witness", f"{PATH}.ids", f"a witness {witness.kind!r} speaks of no obligation in particular")
+
+
+def _part_of(facts: Facts, duty: Duty) -> Sequence[int]:
+    """The candidates an obligation speaks of: its ways, or all members of its group."""
+    return facts.groups[duty.name] if duty.group else duty.ways
 
 
 def _check_missing(facts: Facts, witness: Witness, notes: Notes) -> None:
@@ -62,11 +112,14 @@ def _check_missing(facts: Facts, witness: Witness, notes: Notes) -> None:
 def _check_obstacles(facts: Facts, witness: Witness, notes: Notes) -> None:
     """Some obligation of that name has every one of its ways blocked by an obstacle that is there."""
     standing = {o.candidate_id for o in witness.obstacles if _stands(facts, o, notes)}
+    given = [facts.number.get(o.candidate_id, -1) for o in witness.obstacles]
     named = [duty for duty in duties_of(facts) if (duty.name,) == witness.ids]
     if not named:
         notes.object("witness.obstacles", f"{PATH}.ids", f"{list(witness.ids)} is no obligation of the request")
     elif not any(_covered(facts, duty, standing) for duty in named):
         notes.object("witness.obstacles", f"{PATH}.obstacles", "a way to meet the obligation has no obstacle")
+    elif len(set(given)) < len(given) or not any(set(given).issubset(_part_of(facts, duty)) for duty in named):
+        notes.object("witness.obstacles", f"{PATH}.obstacles", "expected one for each way, and none beside them")
     single = all(len(o.path) == 1 and o.gate != "form-clash" for o in witness.obstacles)
     if (witness.kind == "gated") != single:
         notes.object("witness.obstacles", f"{PATH}.kind", "gated is when every way fails a gate itself, else blocked")
@@ -74,7 +127,7 @@ def _check_obstacles(facts: Facts, witness: Witness, notes: Notes) -> None:
 
 def _covered(facts: Facts, duty: Duty, standing: set[str]) -> bool:
     if duty.group:
-        return any(facts.id(n) in standing for n in facts.groups[duty.name])
+        return any(facts.id(n) in standing for n in _part_of(facts, duty))
     return all(facts.id(n) in standing for n in duty.ways)
 
 
@@ -99,6 +152,8 @@ def _fault(facts: Facts, obstacle: Obstacle) -> str:
     at = numbers[-1]
     if obstacle.gate == "form-clash":
         return _clash_fault(facts, obstacle, numbers[0], at)
+    if obstacle.other is not None:
+        return "only a clash of forms has another candidate"
     if obstacle.gate not in failed_gates(facts.pool[at]):
         return f"{obstacle.at!r} does not fail the gate {obstacle.gate}"
     if obstacle.reason != gate_reason(facts.pool[at], obstacle.gate):
@@ -112,7 +167,10 @@ def _clash_fault(facts: Facts, obstacle: Obstacle, start: int, at: int) -> str:
         return "a clash of forms needs two"
     if facts.pool[other].content_identity != facts.pool[at].content_identity:
         return f"{obstacle.at!r} and {obstacle.other!r} are not forms of one content"
-    return "" if other in reach(facts.needs, [start]) else f"{obstacle.other!r} is not needed"
+    if other not in reach(facts.needs, [start]):
+        return f"{obstacle.other!r} is not needed"
+    reason = f"shares its content {facts.pool[at].content_identity} with {obstacle.other}, which is needed as well"
+    return "" if obstacle.reason == reason else f"expected the reason {reason!r}"
 
 
 def _check_contradiction(facts: Facts, witness: Witness, notes: Notes) -> None:

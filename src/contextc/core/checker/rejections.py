@@ -11,14 +11,10 @@ from collections.abc import Callable
 from contextc.core.checker.facts import Facts
 from contextc.core.checker.graph import reach, reverse
 from contextc.core.checker.ledger import Ledger
-from contextc.core.checker.listing import DROPPED, Entries
+from contextc.core.checker.listing import DROPPED, NO_PATH, Entries
 from contextc.core.checker.report import Notes
 from contextc.core.checker.toll import Toll, WalkedTooFar
 from contextc.core.records.trace import TraceEntry
-
-#: Detail of a rejection that the published way gives to whatever no step came to (construction SPEC 4, step 6). It
-#: does not claim that the candidate was too large.
-NO_PATH = "no remaining budget path admits this record"
 
 #: Relevance counts in millionths: less than half of one is none (docs/compiler-internals.md, worth).
 LEAST_RELEVANCE = 0.0000005
