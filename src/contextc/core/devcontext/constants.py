@@ -51,8 +51,8 @@ SELECTOR_MEANING: dict[Selector, str] = {
     "seed": "named in the request",
     "relation": "connected by a declared relation",
     "scope_path": "code or a case under a path of the work",
-    "contract": "a directory contract that holds over a path of the work",
-    "governance": "the policy, the scope, and blocking rules when all are asked for",
+    "contract": "a directory contract or a rule that holds over a path of the work",
+    "governance": "policy, scope and rules of the whole repository, and all blocking rules when asked for",
     "session_state": "a session that touched the work, or the handover or checkpoint of this checkout",
     "intent_match": "words of the intent found in title, description, identity or tags",
 }
@@ -107,6 +107,9 @@ EDGES: dict[str, Edge] = {
     "serves": Edge(
         0.50, 0.40, "a use case and the application it serves", "an application it serves", "a use case that serves it"
     ),
+    "mentions": Edge(0.85, 0.60, "a record and what its text names", "named in its text", "its text names it"),
+    "tests": Edge(0.80, 0.85, "a test and the code it tests", "the code it tests", "a test of it"),
+    "imports": Edge(0.45, 0.30, "code and the code it uses", "imported by it", "it imports this"),
 }
 #: Edges of the graph that are never followed, and why.
 REFUSED: dict[str, str] = {

@@ -118,6 +118,13 @@ def build_graph(layer: Layer) -> Graph:
                 nodes.setdefault(target.id, target)
                 ends = (target.id, one.uri) if reference.reverse else (one.uri, target.id)
                 edges.add((*ends, reference.edge))
+        for relation in one.relations:
+            found = relation.correction or resolver.prefixed(relation.target)
+            if isinstance(found, str):
+                findings.add(Finding(one.path, relation.field, relation.target, found))
+                continue
+            nodes.setdefault(found.id, found)
+            edges.add((found.id, one.uri, relation.edge) if relation.backward else (one.uri, found.id, relation.edge))
     ordered = tuple(sorted(edges))
     return Graph(dict(sorted(nodes.items())), ordered, _steps(ordered), tuple(sorted(findings)))
 

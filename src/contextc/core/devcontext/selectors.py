@@ -29,6 +29,7 @@ from contextc.core.devcontext.constants import (
 from contextc.core.devcontext.order import natural, under
 from contextc.core.devcontext.request import Resolved
 from contextc.core.records.devcontext import Diagnostic, Discovery, Selector
+from contextc.core.records.globs import matches
 from contextc.core.records.layer import GitFacts, Layer, LayerObject, LocalState, scalar_text, strings
 
 #: Issues and milestones this near to a seed lend their scope to the work.
@@ -51,14 +52,16 @@ def effective_paths(board: Board, request: Resolved) -> list[str]:
 
 
 def by_path(board: Board, layer: Layer, paths: Sequence[str]) -> None:
-    """Code and cases under each path, and the contracts that hold over it."""
+    """Code and cases under each path, and the contracts and rules that hold over it."""
     code = sorted((one.path, one.uri, one) for one in layer.objects if one.kind in ("implementation", "test"))
     contracts = [one for one in layer.objects if one.kind == "context" and one.status != "deprecated"]
+    rules = [one for one in layer.objects if one.kind == "rule" and "scope" in one.metadata]
     for path in paths:
         offers = [(one, f"it lies under {path}") for one in _below(code, path)]
         offers += [(one, why) for one in contracts if (why := holds_over(one, path))]
+        offers += [(one, why) for one in rules if (why := rule_holds_over(one, path))]
         for one, reason in sorted(offers, key=lambda offer: offer[0].uri):
-            if one.kind == "context":
+            if one.kind in ("context", "rule"):
                 _offer(board, one.uri, "contract", reason, CONTRACT_OVER_PATH, one.kind, via=path)
             else:
                 _offer(board, one.uri, "scope_path", reason, CODE_UNDER_PATH, one.kind, via=path)
@@ -90,14 +93,35 @@ def holds_over(contract: LayerObject, path: str) -> str:
     return ""
 
 
+def rule_holds_over(rule: LayerObject, path: str) -> str:
+    """Why a rule that says for itself where it holds does so over a path, empty when it does not.
+
+    Its `scope` is `subtree` (of the directory `home`) or `globs` (`paths`, and of the listed directories those in
+    `folders`, which hold files that the globs mean).
+    """
+    scope, home = rule.metadata.get("scope"), scalar_text(rule.metadata.get("home")) or ""
+    if scope == "subtree" and under(path, home):
+        return f"it speaks for {home} and all below it, so for {path}"
+    if scope != "globs":
+        return ""
+    for glob in strings(rule.metadata.get("paths")):
+        if matches(glob, path):
+            return f"it applies to {glob}, which means {path}"
+    if path in strings(rule.metadata.get("folders")):
+        return f"it applies to {', '.join(strings(rule.metadata.get('paths')))}, which means files below {path}"
+    return ""
+
+
 def by_governance(board: Board, layer: Layer, request: Resolved) -> None:
-    """Policy and scope always; every blocking rule when all are asked for."""
+    """Policy, scope and what holds for the whole repository always; every blocking rule when all are asked for."""
     for one in layer.objects:
         if one.kind in ALWAYS_GIVEN:
             _offer(board, one.uri, "governance", f"the {one.kind} always holds", POLICY, one.kind, depth=0)
         elif request.all_blocking_rules and one.kind == "rule" and one.metadata.get("class") == "blocking":
             reason = "every blocking rule was asked for"
             _offer(board, one.uri, "governance", reason, ANY_BLOCKING_RULE, one.kind, depth=0)
+        if one.kind == "rule" and one.metadata.get("scope") == "repository":
+            _offer(board, one.uri, "governance", "it speaks for the whole repository", POLICY, one.kind, depth=0)
 
 
 def by_session(board: Board, layer: Layer, git: GitFacts, paths: Sequence[str]) -> None:

@@ -17,12 +17,28 @@ Value = str | int | float | bool | list["Value"] | dict[str, "Value"]
 IndexSeverity = Literal["info", "warning", "error"]
 
 
+class Relation(Struct, frozen=True):
+    """A relation that is known when the object is made, beside those that its metadata declares.
+
+    `target` is `<kind>:<identity>` or `file:<path>`. What leads nowhere has what was written as its target and says in
+    `correction` what to do about it. `field` is where it is declared, as its reader finds it; "" where a reader of the
+    repository derived it. `backward`: the edge is drawn from the target to the object.
+    """
+
+    edge: str
+    target: str
+    field: str = ""
+    correction: str = ""
+    backward: bool = False
+
+
 class LayerObject(Struct, frozen=True, kw_only=True):
     """One thing the layer holds: a file, or a member of a list file.
 
     `path` is relative to the root of the layer, with `/`; `directory` is `.` at the root. `bytes` is the size of the
     whole file, `cost_bytes` that of the object itself: the same but for a member, whose own is its content.
     `content` is the text of the file, or the member as JSON. `member` is like `claims.3` (counted from 0).
+    In an ordinary repository `content` is empty where the file was not read: its bytes are known by their blob id.
     """
 
     uri: str
@@ -39,6 +55,7 @@ class LayerObject(Struct, frozen=True, kw_only=True):
     bytes: int
     cost_bytes: int
     member: str | None = None
+    relations: tuple[Relation, ...] = ()
 
     @property
     def status(self) -> str | None:
