@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from contextc.errors import SourceError
 from contextc.frontend.index.base import IndexView
-from contextc.frontend.sources import Entry, Snapshot, Source
+from contextc.frontend.sources import Commit, Entry, Snapshot, Source
 
 
 class WatchedSource:
@@ -31,6 +31,12 @@ class WatchedSource:
                 raise SourceError("gone since it was listed", where=entry.path)
             self.reads.append(entry.path)
             yield entry, data
+
+    def lineage(self, commit: str, most: int) -> list[str]:
+        return self._source.lineage(commit, most)
+
+    def commits(self, ids: Sequence[str]) -> list[Commit] | None:
+        return self._source.commits(ids)
 
 
 def everything(view: IndexView, words: Iterable[str]) -> object:

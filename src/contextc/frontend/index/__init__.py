@@ -7,9 +7,11 @@ splits text and queries alike; `split_lines` cuts a text as the line numbers of 
 from contextc.frontend.index import words
 from contextc.frontend.index.base import (
     Facts,
+    History,
     Import,
     IndexedFile,
     IndexView,
+    Past,
     Posting,
     Statistics,
     Symbol,
@@ -22,9 +24,11 @@ from contextc.frontend.index.syntax import LANGUAGES, language_of
 __all__ = [
     "LANGUAGES",
     "Facts",
+    "History",
     "Import",
     "IndexView",
     "IndexedFile",
+    "Past",
     "Posting",
     "Statistics",
     "Symbol",

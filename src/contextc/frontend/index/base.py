@@ -95,6 +95,24 @@ class Posting(Struct, frozen=True, array_like=True, gc=False):
     symbols: int
 
 
+class Past(Struct, frozen=True, array_like=True, gc=False):
+    """One commit. `words` are those of its message, each once, in the order they stand there; the first `title` of
+    them are those of its first line. `paths` are what it changed, empty where that is too much to say anything."""
+
+    id: str
+    words: tuple[str, ...]
+    title: int
+    paths: tuple[str, ...]
+
+
+class History(Struct, frozen=True):
+    """Commits, newest first, from the commit of a snapshot backwards. `digest` is a SHA-256 over their ids, "" where
+    there are none."""
+
+    commits: tuple[Past, ...]
+    digest: str
+
+
 class IndexView(Protocol):
     """The index as seen through one snapshot.
 
@@ -140,6 +158,11 @@ class IndexView(Protocol):
 
     def text(self, path: str) -> str:
         """The decoded text of a file, line ends as they are. Raises `SourceError` when it cannot be had."""
+        ...
+
+    @property
+    def history(self) -> History:
+        """What led to the commit of the snapshot; read when first asked for, empty where there is none."""
         ...
 
     def count(self, counter: str, keys: Sequence[bytes]) -> Mapping[bytes, int]:

@@ -56,6 +56,7 @@ class _Build:
 
     def __init__(self, source: Source, snapshot: Snapshot, store: Store, jobs: int, progress: Progress) -> None:
         self._source = source
+        self._commit = snapshot.commit
         self._store = store
         self._jobs = jobs
         self._progress = progress
@@ -147,7 +148,13 @@ class _Build:
             if (at := [position[entry.path] for entry in entries if entry.path in position])
         }
         return SnapshotView(
-            self._source, self._entries, files, sorted(self._left_out), locate(segments, positions), self._store
+            self._source,
+            self._entries,
+            files,
+            sorted(self._left_out),
+            locate(segments, positions),
+            self._store,
+            self._commit,
         )
 
 

@@ -3,6 +3,7 @@
     segment   packed documents (`segment.py`) with the fingerprint of the code that made them
     tokens    token counts by counter and SHA-256 of the text
     stamps    what a source remembers of files, one row for each root
+    history   messages and paths of past commits (`history.py`), one row, with the fingerprint of the code
 
 It is a cache and nothing else. A file that is damaged, of another layout or not SQLite at all is thrown away and begun
 anew; one that is busy, read-only, on a full disk or not creatable is left alone, and the run works in memory. Every
@@ -26,7 +27,7 @@ from pathlib import Path
 from typing import TypeVar
 
 #: `user_version` of the file. Raise it when the tables change.
-LAYOUT = 1
+LAYOUT = 2
 #: "ctxc", so that `file` and a wrong path are told apart.
 APPLICATION_ID = 0x63747863
 #: Milliseconds to wait for another process before working in memory; it writes for about 50 ms.
@@ -40,6 +41,7 @@ _TABLES = """
 CREATE TABLE segment (id INTEGER PRIMARY KEY, fingerprint BLOB NOT NULL, checksum INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE tokens (key BLOB PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE stamps (root BLOB PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE TABLE history (fingerprint BLOB PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL);
 """
 #: SQLite limits the variables of a statement; 999 was the limit before 3.32.
 _VARIABLES = 900
@@ -139,6 +141,27 @@ class Store:
         """Keep a value for a root. Whether it was done."""
         row = (root, _checksum(root, data), data)
         return self._write(lambda db: db.execute("INSERT OR REPLACE INTO stamps VALUES (?, ?, ?)", row))
+
+    def history(self, fingerprint: bytes) -> bytes | None:
+        """What was put by the code of this fingerprint."""
+
+        def read(db: sqlite3.Connection) -> bytes | None:
+            row = db.execute("SELECT checksum, data FROM history WHERE fingerprint = ?", (fingerprint,)).fetchone()
+            if row is None:
+                return None
+            _verify(row[0], fingerprint, row[1])
+            return bytes(row[1])
+
+        return self._read(read)
+
+    def put_history(self, fingerprint: bytes, data: bytes) -> bool:
+        """Keep a value, and none of other fingerprints. Whether it was done."""
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM history")
+            db.execute("INSERT INTO history VALUES (?, ?, ?)", (fingerprint, _checksum(fingerprint, data), data))
+
+        return self._write(write)
 
     def _read(self, work: Callable[[sqlite3.Connection], _T]) -> _T | None:
         """The answer of a reading, None when there is no usable file."""

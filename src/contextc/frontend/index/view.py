@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from contextc.errors import SourceError
 from contextc.frontend.index import words
-from contextc.frontend.index.base import IndexedFile, Posting, Statistics, Symbol
+from contextc.frontend.index.base import History, IndexedFile, Posting, Statistics, Symbol
+from contextc.frontend.index.history import read_history
 from contextc.frontend.index.segment import Key, Segment
 from contextc.frontend.index.store import Store
 from contextc.frontend.sources.base import Entry, Omission, Source
@@ -34,6 +35,7 @@ class SnapshotView:
         left_out: Sequence[Omission],
         places: Sequence[tuple[Segment, Mapping[int, Sequence[int]]]],
         store: Store,
+        commit: str | None,
     ) -> None:
         self._source = source
         self._entries = entries
@@ -41,8 +43,14 @@ class SnapshotView:
         self._left_out = tuple(left_out)
         self._places = places
         self._store = store
+        self._commit = commit
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._kept = 0
+
+    @cached_property
+    def history(self) -> History:
+        """What led to the commit of the snapshot."""
+        return read_history(self._source, self._commit, self._store)
 
     @property
     def files(self) -> Sequence[IndexedFile]:

@@ -6,6 +6,7 @@
 
 from contextc.frontend.sources.base import (
     SIZE_LIMIT,
+    Commit,
     Entry,
     EntryKind,
     Omission,
@@ -29,6 +30,7 @@ from contextc.frontend.sources.stamps import MemoryStatCache
 
 __all__ = [
     "SIZE_LIMIT",
+    "Commit",
     "Decoded",
     "Entry",
     "EntryKind",

@@ -68,6 +68,15 @@ class Snapshot(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
+class Commit(Struct, frozen=True, array_like=True):
+    """One commit: its id, its message, and the paths that it changed against its first parent (all of them in the
+    oldest commit of a repository)."""
+
+    id: str
+    message: str
+    paths: tuple[str, ...]
+
+
 class Source(Protocol):
     """A place files come from. Read-only; runs no command that a repository's own configuration could set."""
 
@@ -82,6 +91,14 @@ class Source(Protocol):
 
     def read(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes]]:
         """The bytes of entries, in the order asked. Raises `SourceError` when an entry cannot be had any more."""
+        ...
+
+    def lineage(self, commit: str, most: int) -> list[str]:
+        """Ids of a commit and of its ancestors, see `past.lineage`; empty where there is no history."""
+        ...
+
+    def commits(self, ids: Sequence[str]) -> list[Commit] | None:
+        """Commits by their ids, see `past.read_commits`; None where they cannot be had."""
         ...
 
 

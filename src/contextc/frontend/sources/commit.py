@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from contextc.errors import RepositoryError, SourceError
-from contextc.frontend.sources.base import SIZE_LIMIT, Entry, EntryKind, Omission, Snapshot
+from contextc.frontend.sources.base import SIZE_LIMIT, Commit, Entry, EntryKind, Omission, Snapshot
 from contextc.frontend.sources.blobs import BlobReader, read_present, sizes
 from contextc.frontend.sources.disk import oversized
 from contextc.frontend.sources.git import Git, GitFailure
 from contextc.frontend.sources.listing import KINDS, assemble, submodule_omission, symlink_omission
+from contextc.frontend.sources.past import lineage, read_commits
 from contextc.frontend.sources.paths import legal_path, to_text
 
 #: The longest target a symlink can have on any system in use (PATH_MAX of Linux). A larger "link" is no link.
@@ -68,6 +69,14 @@ class CommitSource:
             if entry.kind == "submodule":
                 raise SourceError("a submodule has no bytes of its own", where=entry.path)
         yield from zip(wanted, read_present(self._git, ((e.path, e.oid) for e in wanted)), strict=True)
+
+    def lineage(self, commit: str, most: int) -> list[str]:
+        """A commit and its ancestors, newest first."""
+        return lineage(self._git, commit, most)
+
+    def commits(self, ids: Sequence[str]) -> list[Commit] | None:
+        """Commits by their ids."""
+        return read_commits(self._git, ids)
 
     def _items(self, omitted: list[Omission]) -> Iterator[_Item]:
         out, known = self._listing()

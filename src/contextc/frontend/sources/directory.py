@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from contextc.errors import RepositoryError
-from contextc.frontend.sources.base import Entry, Snapshot, StatCache
+from contextc.frontend.sources.base import Commit, Entry, Snapshot, StatCache
 from contextc.frontend.sources.blobs import lost
 from contextc.frontend.sources.disk import Disk
 from contextc.frontend.sources.git import Git, GitFailure
@@ -77,6 +77,14 @@ class DirectorySource:
                     self._cache.put({entry.path: None})
                     raise lost(entry.path, entry.oid)
                 yield entry, data
+
+    def lineage(self, commit: str, most: int) -> list[str]:
+        """Nothing: a directory has no history."""
+        return []
+
+    def commits(self, ids: Sequence[str]) -> list[Commit] | None:
+        """None: a directory has no history."""
+        return None
 
 
 def list_with_git(program: str, root: Path) -> list[bytes]:

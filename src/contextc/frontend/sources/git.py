@@ -2,8 +2,9 @@
 
 A checkout from a stranger may carry a `.git/config` of its own. So (measured with git 2.39, see the tests):
 
-- only `rev-parse`, `ls-tree`, `ls-files`, `cat-file`, `diff-index --cached` and `init` of an empty temporary store are
-  run. `status`, `diff`, `add`, `hash-object` with filters and `ls-files -m` run `filter.*.clean`; they never are.
+- only `rev-parse`, `rev-list`, `ls-tree`, `ls-files`, `cat-file`, `diff-tree`, `diff-index --cached` and `init` of an
+  empty temporary store are run. `status`, `diff`, `add`, `log`, `hash-object` with filters and `ls-files -m` run
+  `filter.*.clean` or other programs; they never are.
 - `core.fsmonitor` and the hooks are switched off on the command line, which no file can override.
 - `GIT_ALLOW_PROTOCOL` names no protocol: where git would fetch a missing object of a partial clone by itself, it stops.
   (`GIT_NO_LAZY_FETCH` says the same to a git that knows it.)

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from contextc.errors import RepositoryError, SourceError
-from contextc.frontend.sources.base import SIZE_LIMIT, Entry, EntryKind, Omission, Snapshot, StatCache
+from contextc.frontend.sources.base import SIZE_LIMIT, Commit, Entry, EntryKind, Omission, Snapshot, StatCache
 from contextc.frontend.sources.blobs import BlobReader, algorithm_of, blob_id, lost, sizes
 from contextc.frontend.sources.disk import Blocked, Disk, oversized
 from contextc.frontend.sources.git import Git, GitFailure, resolve_commit
 from contextc.frontend.sources.listing import KINDS, assemble, submodule_omission, symlink_omission
+from contextc.frontend.sources.past import lineage, read_commits
 from contextc.frontend.sources.paths import display_path, to_bytes, to_text
 from contextc.frontend.sources.stamps import MemoryStatCache
 from contextc.frontend.sources.survey import Survey
@@ -102,6 +103,14 @@ class WorktreeSource:
                 if data is None:
                     raise lost(entry.path, entry.oid)
                 yield entry, data
+
+    def lineage(self, commit: str, most: int) -> list[str]:
+        """A commit and its ancestors, newest first."""
+        return lineage(self._git, commit, most)
+
+    def commits(self, ids: Sequence[str]) -> list[Commit] | None:
+        """Commits by their ids."""
+        return read_commits(self._git, ids)
 
     def _index(self) -> tuple[list[_Tracked], list[str]]:
         """Each path of the index once, and the paths with an unresolved merge."""
