@@ -76,7 +76,11 @@ def compile_repository(job: Job, progress: Progress | None = None) -> Made:
     Raises what reading a repository raises (`RepositoryError`, `NotFound`, `SourceError`), `InputError` for a name that
     does not exist, and `InternalError` when the checker objects.
     """
-    opened = open_repository(job, progress)
+    return compile_opened(job, open_repository(job, progress))
+
+
+def compile_opened(job: Job, opened: Opened) -> Made:
+    """Compile a bundle for a task in a repository that was opened for it."""
     pool = assemble(opened.view, opened.snapshot, Task(job.intent, opened.paths, job.budget))
     head = Head(title=_title(job, opened.paths), source=_source_line(opened.snapshot))
     pricing = _price(job, head, pool, opened.view)
