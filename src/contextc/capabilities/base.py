@@ -49,6 +49,21 @@ def _done(_: Any) -> Verdict:  # noqa: ANN401 - any output record
     return "done"
 
 
+class Refusal(Struct, frozen=True, kw_only=True):
+    """Why an answer is a refusal, in a sentence, and what would be enough."""
+
+    message: str
+    hint: str = ""
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """A question that a repository is asked to measure or compare surfaces: its name and the fields of the input that
+    are given. Fields of `Capability.bound` are not among them."""
+
+    name: str
+    given: dict[str, Any]
+
+
 class Capability(Struct, frozen=True, kw_only=True):
     """One thing that can be asked.
 
@@ -56,6 +71,13 @@ class Capability(Struct, frozen=True, kw_only=True):
     answer may be (told apart by their schema strings); `run` makes one from the other and raises only `errors`;
     `verdict` says how an answer ended; `in_words` puts an answer in words where that says more than its JSON.
     `positional` names the fields that a person may give without their names, in order.
+
+    `exposed` names the surfaces that offer it; `bound` the fields that only a command line has, because a server is
+    bound to their values when it starts. `path` is the place below `/api/v1/` and `tool` the name of the MCP tool,
+    where they are not the id with `/` and with `_`; `resource` is the address under which MCP offers the answer to
+    the empty input instead of a tool. `cases` derives questions from the repository at a path. `refusal` says why a
+    refused answer is one. `leading` names the fields of the answer that matter most, for a surface that can not give
+    all of it at once.
     """
 
     id: str
@@ -70,3 +92,10 @@ class Capability(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     exposed: tuple[Surface, ...] = ("cli", "http", "mcp")
     positional: tuple[str, ...] = ()
+    bound: tuple[str, ...] = ("root",)
+    path: str = ""
+    tool: str = ""
+    resource: str = ""
+    cases: Callable[[str], tuple[Case, ...]] | None = None
+    refusal: Callable[[Any], Refusal] | None = None
+    leading: tuple[str, ...] = ()

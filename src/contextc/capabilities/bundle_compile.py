@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.base import Capability, Refusal, Session, Verdict
+from contextc.capabilities.cases import bundle_compile_cases
 from contextc.capabilities.documents import Compiled, CompiledV1, declared, policy_for
 from contextc.core.records.base import Record
 from contextc.core.records.candidate import Candidate, CandidatePool
@@ -90,6 +91,15 @@ def verdict(compiled: Compiled | CompiledV1) -> Verdict:
     return "done" if compiled.result.success else "refused"
 
 
+def refusal(compiled: Compiled | CompiledV1) -> Refusal:
+    """The diagnostic of the published record, and what would be enough."""
+    failure = compiled.result.failure
+    if failure is None:
+        return Refusal(message="")
+    least = compiled.witness.least_budget if compiled.witness is not None else None
+    return Refusal(message=failure.diagnostic, hint=f"give a budget of {least} tokens or more" if least else "")
+
+
 CAPABILITY = Capability(
     id="bundle.compile",
     summary="Compile candidates into a bundle, or refuse with a proof. Reads and writes JSON.",
@@ -99,5 +109,8 @@ CAPABILITY = Capability(
     errors=(DocumentError, InputError, InternalError),
     verdict=verdict,
     tags=("bundle",),
+    refusal=refusal,
+    cases=bundle_compile_cases,
+    leading=("rendered_text",),
     run=run,
 )

@@ -8,6 +8,7 @@ from msgspec import Meta, Raw
 from msgspec.structs import replace
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import diff_cases
 from contextc.capabilities.documents import Case, DocumentField, complete, read_case
 from contextc.core.records.base import Record
 from contextc.core.records.candidate import CandidatePool
@@ -117,5 +118,7 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("bundle", "audit"),
     positional=("before", "after"),
+    exposed=("cli", "http"),
+    cases=diff_cases,
     run=run,
 )

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session
 from contextc.capabilities.bundle_inspect import accounted
+from contextc.capabilities.cases import bundle_cases
 from contextc.capabilities.documents import CaseInput, case_of
 from contextc.core.records.base import Record
 from contextc.core.records.trace import Trace
@@ -63,5 +64,7 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("bundle", "audit"),
     positional=("document", "id"),
+    exposed=("cli", "http"),
+    cases=bundle_cases,
     run=run,
 )

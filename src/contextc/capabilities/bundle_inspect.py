@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import bundle_cases
 from contextc.capabilities.documents import Case, CaseInput, case_of
 from contextc.core.records.base import Record
 from contextc.core.records.candidate import BAND_RANK, Candidate
@@ -97,5 +98,7 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("bundle", "audit"),
     positional=("document", "id"),
+    cases=bundle_cases,
+    leading=("entries",),
     run=run,
 )

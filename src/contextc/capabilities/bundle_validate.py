@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.cases import bundle_cases
 from contextc.capabilities.documents import (
     CaseInput,
     Complete,
@@ -106,5 +107,6 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("bundle", "audit"),
     positional=("document",),
+    cases=bundle_cases,
     run=run,
 )

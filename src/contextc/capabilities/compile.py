@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.base import Capability, Refusal, Session, Verdict
 from contextc.capabilities.bundle_compile import stored
+from contextc.capabilities.cases import compile_cases
 from contextc.core.records.answer import Answer
 from contextc.core.records.base import Count, Record
 from contextc.core.records.candidate import Candidate
@@ -156,6 +157,18 @@ def verdict(answer: Answer) -> Verdict:
     return "done" if answer.result.success else "refused"
 
 
+def refusal(answer: Answer) -> Refusal:
+    """Why there is no bundle, in words, and what would be enough."""
+    from contextc.core.explain import explain_refusal
+
+    failure = answer.result.failure
+    if failure is None:
+        return Refusal(message="")
+    trace = answer.result.trace
+    told = explain_refusal(failure, answer.witness, trace=trace, notes=answer.notes, pricing=answer.pricing)
+    return Refusal(message=told.text.removeprefix("refused: "), hint="; ".join(told.hints))
+
+
 CAPABILITY = Capability(
     id="compile",
     summary="Compile what a coding agent should be given for a task in this repository.",
@@ -165,5 +178,8 @@ CAPABILITY = Capability(
     errors=(DocumentError, InputError, InternalError, NotFound, PluginError, RepositoryError, UsageError),
     verdict=verdict,
     tags=("context",),
+    refusal=refusal,
+    cases=compile_cases,
+    leading=("text",),
     run=run,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.cases import devcontext_cases
 from contextc.capabilities.devcontext_desk import ROOT, desk
 from contextc.core.records.devcontext import CompiledContext, DevContextInput
 from contextc.errors import InputError, NotFound, PluginError, RepositoryError
@@ -45,5 +46,9 @@ CAPABILITY = Capability(
     verdict=verdict,
     in_words=in_words,
     tags=("context", "session", "planning", "introspection"),
+    path="devcontext",
+    tool="devcontext",
+    cases=devcontext_cases,
+    leading=("selected",),
     run=run,
 )

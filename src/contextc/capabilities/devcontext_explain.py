@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import explain_cases
 from contextc.capabilities.devcontext_desk import ROOT, desk
 from contextc.core.records.devcontext import ExplainInput, Explanation
 from contextc.errors import InputError, NotFound, PluginError, RepositoryError
@@ -38,5 +39,7 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("context", "introspection"),
     positional=("uri",),
+    tool="explain",
+    cases=explain_cases,
     run=run,
 )

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session, Verdict
+from contextc.capabilities.cases import empty_case
 from contextc.capabilities.devcontext_desk import ROOT, desk
 from contextc.core.records.base import Count, Record
 from contextc.core.records.devcontext import Severity
@@ -102,5 +103,7 @@ CAPABILITY = Capability(
     verdict=verdict,
     in_words=in_words,
     tags=("context", "introspection"),
+    exposed=("cli", "http"),
+    cases=empty_case,
     run=run,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import empty_case
 from contextc.core.records.base import Record
 from contextc.core.records.devcontext import DevContextPolicy
 
@@ -34,5 +35,7 @@ CAPABILITY = Capability(
     errors=(),
     in_words=in_words,
     tags=("context", "introspection"),
+    resource="contextc://devcontext/policy",
+    cases=empty_case,
     run=run,
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import empty_case
 from contextc.core.records.answer import LeftOut
 from contextc.core.records.base import Count, Record
 from contextc.errors import NotFound, PluginError, RepositoryError
@@ -85,5 +86,7 @@ CAPABILITY = Capability(
     errors=(NotFound, PluginError, RepositoryError),
     in_words=in_words,
     tags=("repository",),
+    exposed=("cli", "http"),
+    cases=empty_case,
     run=run,
 )

@@ -14,7 +14,9 @@ from contextc.capabilities import (
     devcontext_explain,
     devcontext_index,
     devcontext_policy,
+    doctor,
     index_status,
+    objects,
     search,
 )
 from contextc.capabilities.base import Capability
@@ -31,6 +33,9 @@ REGISTRY: tuple[Capability, ...] = (
     devcontext_explain.CAPABILITY,
     devcontext_policy.CAPABILITY,
     devcontext_index.CAPABILITY,
+    objects.LIST,
+    objects.GET,
     index_status.CAPABILITY,
     search.CAPABILITY,
+    doctor.CAPABILITY,
 )

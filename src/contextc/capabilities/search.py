@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.cases import search_cases
 from contextc.core.records.base import Count, Record
 from contextc.errors import NotFound, PluginError, RepositoryError, UsageError
 
@@ -80,5 +81,7 @@ CAPABILITY = Capability(
     in_words=in_words,
     tags=("repository",),
     positional=("words",),
+    cases=search_cases,
+    leading=("files",),
     run=run,
 )

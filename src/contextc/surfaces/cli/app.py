@@ -20,6 +20,7 @@ from contextc.surfaces.outcomes import DONE, ENDINGS, INTERNAL, USAGE, ending_of
 GROUPS: dict[str, str] = {
     "bundle": "Compile candidates at the JSON boundary, and audit what came out.",
     "devcontext": "What work on a repository should be given, from the repository's own records.",
+    "objects": "What a repository's own `.ai` records hold.",
     "index": "The index of a repository in the cache directory.",
     "bench": "Measure contextc on this machine. Prints figures, judges nothing.",
     "experiment": "The published experiment on strategies of construction.",

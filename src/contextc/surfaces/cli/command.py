@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from contextc.capabilities.base import Capability, Session
+from contextc.capabilities.executor import EXECUTOR
 from contextc.core.records.canonical import pretty_json
 from contextc.errors import DocumentError
 from contextc.surfaces.cli import deliver
@@ -51,7 +52,7 @@ def ask(capability: Capability, values: dict[str, Any]) -> Any:  # noqa: ANN401 
     """Run a capability on the values of a command line. Errors name files, not fields."""
     question = input_of(capability, values)
     try:
-        return capability.run(question, Session(progress=watched()))
+        return EXECUTOR.ask(capability, question, Session(progress=watched())).answer
     except DocumentError as error:
         raise name_files(error, values) from None
 
