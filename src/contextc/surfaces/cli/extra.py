@@ -62,6 +62,7 @@ def benchmarks() -> dict[str, Callable[[], click.Command]]:
         "compiler": partial(
             _bench_main, "compiler", "Seconds of the compiler by shape and size; give sizes to choose."
         ),
+        "usefulness": _bench_usefulness,
         "quality": partial(
             _bench_main, "quality", "How far policy v2 is from the exact optimum (needs the extra exact)."
         ),
@@ -72,6 +73,12 @@ def _bench_cli() -> click.Command:
     from contextc.bench.cli import bench_cli_command
 
     return bench_cli_command
+
+
+def _bench_usefulness() -> click.Command:
+    from contextc.bench.usefulness.command import usefulness_command
+
+    return usefulness_command
 
 
 def _bench_main(name: str, about: str) -> click.Command:

@@ -1,0 +1,162 @@
+"""Runs tasks: the pipeline itself, in this process, on the parent commit as git holds it.
+
+The index is warmed before a task is timed: the first opening reads what it does not know, and only that. Tasks of one
+repository run in the order of their parents, and neighbours share a store while their trees are alike.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from contextc.bench.usefulness.cases import Case
+from contextc.bench.usefulness.places import Item, Ranks, Score, ranks, score, visible
+from contextc.bench.usefulness.repositories import Repositories
+from contextc.bench.usefulness.results import Row
+from contextc.errors import ContextError
+from contextc.frontend.sources import Entry, Snapshot, Source, open_source
+from contextc.pipeline import Job, Made, compile_opened, open_repository
+
+#: A store is left for a new one when it would hold more than this many times the files of its first tree: the index
+#: forgets what is far from the tree at hand.
+ALIKE = 2.5
+
+#: A job's answer. The pipeline's own, or that of a setting under test.
+Compile = Callable[[Job], Made]
+
+
+class Stop(NamedTuple):
+    """A task with the directory of its repository and of its index."""
+
+    case: Case
+    root: Path
+    cache: Path
+
+
+def itinerary(cases: Sequence[Case], repositories: Repositories, cache_dir: Path) -> Iterator[Stop]:
+    """The tasks in the order in which they run. Raises `NotFound` for a repository that is not there."""
+    by_repo: dict[str, list[Case]] = {}
+    for case in cases:
+        by_repo.setdefault(case.repo, []).append(case)
+    for repo, own in sorted(by_repo.items()):
+        root = repositories.find(repo)
+        number, first, held = 0, 0, set[str]()
+        for case in sorted(own, key=lambda case: (_date(root, case.parent), case.id)):
+            oids = {entry.oid for entry in _snapshot(root, case.parent).entries}
+            if held and len(held | oids) > ALIKE * first:
+                number, held = number + 1, set()
+            first = first if held else len(oids)
+            held |= oids
+            yield Stop(case, root, cache_dir / repo.replace("/", "__") / str(number))
+
+
+def measure(stop: Stop, budgets: Sequence[int]) -> Row:
+    """Compile one task at each budget and judge what was selected. An error selects nothing, and is recorded."""
+    case = stop.case
+    try:
+        return _measure(stop, budgets)
+    except ContextError as error:
+        nothing = score(case, (), 1, lambda path: None)
+        return Row(
+            id=case.id, repo=case.repo, lang=case.lang, changed=len(case.gold), scores=dict.fromkeys(budgets, nothing),
+            fates={}, ranks=Ranks(first=0, last=0), pool=(), seconds={}, opening=0.0, files=0, cost={},
+            error=f"{type(error).__name__}: {error}",
+        )  # fmt: skip
+
+
+def _measure(stop: Stop, budgets: Sequence[int]) -> Row:
+    case = stop.case
+    began = time.perf_counter()
+    opened = open_repository(_job(stop, budgets[0]))
+    opening = time.perf_counter() - began
+    read = _reader(opened.source, opened.snapshot)
+    scores: dict[int, Score] = {}
+    fates: dict[int, dict[str, int]] = {}
+    seconds: dict[int, float] = {}
+    cost: dict[int, int] = {}
+    items: list[Item] = []
+    pool: tuple[int, ...] = ()
+    for budget in budgets:
+        began = time.perf_counter()
+        job = _job(stop, budget)
+        made = compile_opened(job, open_repository(job))
+        seconds[budget] = time.perf_counter() - began
+        items = [Item(each.path, each.text, each.ranges) for each in made.answer.selection]
+        scores[budget] = score(case, items, budget, read)
+        fates[budget] = _fates(case, items, made, read)
+        cost[budget] = (len(made.answer.text.encode("utf-8", "replace")) + 3) // 4
+        pool = _pool_ranks(case, made)
+    return Row(
+        id=case.id, repo=case.repo, lang=case.lang, changed=len(case.gold), scores=scores, fates=fates,
+        ranks=ranks(case, items), pool=pool, seconds=seconds, opening=opening, files=len(opened.view.files), cost=cost,
+    )  # fmt: skip
+
+
+def _job(stop: Stop, budget: int) -> Job:
+    return Job(
+        intent=stop.case.text,
+        budget=budget,
+        root=str(stop.root),
+        cwd=str(stop.root),
+        rev=stop.case.parent,
+        counter="bytes4",
+        cache_dir=stop.cache,
+    )
+
+
+def _fates(case: Case, items: Sequence[Item], made: Made, read: Callable[[str], bytes | None]) -> dict[str, int]:
+    """The changed places by what became of them (`FATES`)."""
+    candidates = {note.path for note in made.answer.notes.values()}
+    shown = {item.path: False for item in items}
+    for item in items:
+        shown[item.path] |= bool(item.text)
+    counts: dict[str, int] = {}
+    for path, seen in visible(case, items, read).items():
+        if path in shown:
+            missed = "other lines" if shown[path] else "named only"
+        elif path in candidates:
+            missed = "crowded out"
+        else:
+            missed = "unranked" if path in made.files else "unreadable"
+        for place in seen:
+            fate = "seen" if place else missed
+            counts[fate] = counts.get(fate, 0) + 1
+    return counts
+
+
+def _pool_ranks(case: Case, made: Made) -> tuple[int, ...]:
+    """Ranks of the changed files among all candidates, by the greatest relevance of their forms."""
+    best: dict[str, float] = {}
+    for candidate in made.candidates:
+        path = made.answer.notes[candidate.candidate_id].path
+        best[path] = max(best.get(path, 0.0), candidate.relevance)
+    order = {path: at for at, path in enumerate(sorted(best, key=lambda path: (-best[path], path)), 1)}
+    return tuple(order.get(path, 0) for path in case.gold)
+
+
+def _reader(source: Source, snapshot: Snapshot) -> Callable[[str], bytes | None]:
+    entries: dict[str, Entry] = {
+        entry.path: entry for entry in snapshot.entries if entry.kind in ("file", "executable")
+    }
+
+    @cache
+    def read(path: str) -> bytes | None:
+        entry = entries.get(path)
+        return next(data for _, data in source.read([entry])) if entry is not None else None
+
+    return read
+
+
+@cache
+def _snapshot(root: Path, commit: str) -> Snapshot:
+    return open_source(root, rev=commit).snapshot()
+
+
+@cache
+def _date(root: Path, commit: str) -> int:
+    from contextc.bench.usefulness.history import commit_date
+
+    return commit_date(root, commit)
