@@ -24,7 +24,11 @@ def asked(capability: Capability) -> type[Record]:
     """
     names = {field.name for field in msgspec.structs.fields(capability.input)} - set(capability.bound)
     for base in capability.input.__mro__:
-        if issubclass(base, Record) and base is not Record and {field.name for field in msgspec.structs.fields(base)} == names:
+        if (
+            issubclass(base, Record)
+            and base is not Record
+            and {field.name for field in msgspec.structs.fields(base)} == names
+        ):
             return base
     made: Any = msgspec.defstruct(
         capability.input.__name__,
@@ -37,6 +41,10 @@ def asked(capability: Capability) -> type[Record]:
     )
     record: type[Record] = made
     return record
+
+
+def _names(record: type[Record]) -> set[str]:
+    return {field.name for field in msgspec.structs.fields(record)}
 
 
 def _field(field: msgspec.structs.FieldInfo) -> tuple[str, Any, Any]:

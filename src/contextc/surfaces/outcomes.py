@@ -16,21 +16,24 @@ from contextc.errors import (
 
 
 class Ending(Struct, frozen=True):
-    """One way to end: its name, the exit code of a process, and what it means to a person."""
+    """One way to end: its name, the exit code of a process, what it means to a person, and for programs that ask over
+    HTTP or MCP its status and its code. A status of 200 has no code: an answer was given."""
 
     name: str
     exit_code: int
     meaning: str
+    status: int = 200
+    code: str = ""
 
 
 DONE = Ending("done", 0, "done")
 PROBLEMS = Ending("problems", 1, "a check found problems")
-USAGE = Ending("usage", 2, "the command line cannot be understood")
+USAGE = Ending("usage", 2, "the command line cannot be understood", 400, "invalid_input")
 OVER_BUDGET = Ending("over-budget", 10, "devcontext: what is required alone costs more than the budget")
-REFUSED = Ending("refused", 11, "no legal bundle: nothing was written")
-NOT_FOUND = Ending("not-found", 12, "a named thing does not exist")
-INVALID_INPUT = Ending("invalid-input", 13, "the input cannot be used")
-INTERNAL = Ending("internal", 70, "a fault of contextc or of one of its parts")
+REFUSED = Ending("refused", 11, "no legal bundle: nothing was written", 422, "refused")
+NOT_FOUND = Ending("not-found", 12, "a named thing does not exist", 404, "not_found")
+INVALID_INPUT = Ending("invalid-input", 13, "the input cannot be used", 400, "invalid_input")
+INTERNAL = Ending("internal", 70, "a fault of contextc or of one of its parts", 500, "internal")
 
 #: All endings, as the help and the reference list them.
 ENDINGS: tuple[Ending, ...] = (DONE, PROBLEMS, USAGE, OVER_BUDGET, REFUSED, NOT_FOUND, INVALID_INPUT, INTERNAL)

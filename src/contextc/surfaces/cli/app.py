@@ -64,7 +64,7 @@ def tree() -> Tree:
     """The root of all commands."""
     from contextc.capabilities.registry import REGISTRY
     from contextc.surfaces.cli.command import command_of
-    from contextc.surfaces.cli.extra import SPECIAL, benchmarks, experiments
+    from contextc.surfaces.cli.extra import SPECIAL, benchmarks, experiments, standing
 
     makers: dict[str, dict[str, Callable[[], click.Command]]] = {"": {}}
     for capability in REGISTRY:
@@ -76,6 +76,7 @@ def tree() -> Tree:
     makers["bench"] = benchmarks()
     makers["experiment"] = experiments()
     root = makers.pop("")
+    root |= standing()
     for group, commands in makers.items():
         root[group] = partial(Tree, group, commands, help=GROUPS[group])
     codes = "\n".join(f"  {ending.exit_code:>2}  {ending.meaning}" for ending in ENDINGS)

@@ -91,6 +91,17 @@ def _bench_main(name: str, about: str) -> click.Command:
     return click.Command(name, params=[argument], callback=run, help=about)
 
 
+def standing() -> dict[str, Callable[[], click.Command]]:
+    """The commands that are no question: servers, and what describes contextc itself."""
+    return {"serve": _serve}
+
+
+def _serve() -> click.Command:
+    from contextc.surfaces.cli.servers import serve_command
+
+    return serve_command()
+
+
 def experiments() -> dict[str, Callable[[], click.Command]]:
     """The commands of `contextc experiment`."""
     return {"construction": _construction}

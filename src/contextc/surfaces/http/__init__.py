@@ -1,0 +1,1 @@
+"""contextc over HTTP: `app` puts the parts together, `run` serves it, `openapi` describes it."""
