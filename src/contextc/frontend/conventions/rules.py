@@ -19,16 +19,16 @@ from contextc.frontend.conventions.tree import Tree, chains, depth_of, joined
 MOST_IDLE = 40
 
 #: One file by name in each directory of the chain: the first of a line that is there.
-_CHAIN: tuple[tuple[str, ...], ...] = (
+CHAIN: tuple[tuple[str, ...], ...] = (
     ("AGENTS.override.md", "AGENTS.md"),
     ("CLAUDE.md",),
     (".claude/CLAUDE.md",),
     ("CLAUDE.local.md",),
 )
 #: Read by other tools, or not as rules alone: worth having, never an obligation.
-_ADVICE = ("GEMINI.md", "CONVENTIONS.md", ".cursorrules", ".windsurfrules", ".clinerules", ".github/CONVENTIONS.md")
-_ADVICE_FOLDERS = (".clinerules/", ".windsurf/rules/")
-_CHAIN_NAMES = frozenset(name for names in _CHAIN for name in names)
+ADVICE = ("GEMINI.md", "CONVENTIONS.md", ".cursorrules", ".windsurfrules", ".clinerules", ".github/CONVENTIONS.md")
+ADVICE_FOLDERS = (".clinerules/", ".windsurf/rules/")
+CHAIN_NAMES = frozenset(name for names in CHAIN for name in names)
 
 
 class _Found:
@@ -90,8 +90,8 @@ class _Scope:
 def _chain_files(tree: Tree, scope: _Scope, found: _Found) -> None:
     for folder in scope.folders:
         where = folder or "the root"
-        for names in _CHAIN:
-            present = [name for name in names if _present(tree, joined(folder, name))]
+        for names in CHAIN:
+            present = [name for name in names if present_in(tree, joined(folder, name))]
             if not present:
                 continue
             path = joined(folder, present[0])
@@ -112,12 +112,12 @@ def _add_file(tree: Tree, found: _Found, path: str, depth: int, standing: Standi
         found.diagnostics.append(Diagnostic(path, 1, f"a file of rules that {tree.unread.get(path, 'cannot be read')}"))
 
 
-def _present(tree: Tree, path: str) -> bool:
+def present_in(tree: Tree, path: str) -> bool:
     return path in tree.known or path in tree.unread
 
 
 def _claude_rules(tree: Tree, scope: _Scope, found: _Found) -> None:
-    for path, home in _in_folders(tree, ".claude/rules/", (".md",)):
+    for path, home in in_folders(tree, ".claude/rules/", (".md",)):
         matter = _matter(tree, path, found)
         globs = split_globs(matter.fields.get("paths"))
         if not globs:
@@ -127,7 +127,7 @@ def _claude_rules(tree: Tree, scope: _Scope, found: _Found) -> None:
 
 
 def _cursor_rules(tree: Tree, scope: _Scope, found: _Found) -> None:
-    for path, home in _in_folders(tree, ".cursor/rules/", (".mdc",)):
+    for path, home in in_folders(tree, ".cursor/rules/", (".mdc",)):
         matter = _matter(tree, path, found)
         globs = split_globs(matter.fields.get("globs"))
         if matter.fields.get("alwaysApply") is True:
@@ -142,9 +142,9 @@ def _cursor_rules(tree: Tree, scope: _Scope, found: _Found) -> None:
 
 def _copilot(tree: Tree, scope: _Scope, found: _Found) -> None:
     path = ".github/copilot-instructions.md"
-    if _present(tree, path):
+    if present_in(tree, path):
         _add_file(tree, found, path, 0, "rule", "speaks for the whole repository")
-    for path, home in _in_folders(tree, ".github/instructions/", (".instructions.md",)):
+    for path, home in in_folders(tree, ".github/instructions/", (".instructions.md",)):
         matter = _matter(tree, path, found)
         globs = split_globs(matter.fields.get("applyTo"))
         if globs:
@@ -177,14 +177,14 @@ def _by_globs(
 
 def _advice(tree: Tree, scope: _Scope, found: _Found) -> None:
     for folder in scope.folders:
-        for name in _ADVICE:
+        for name in ADVICE:
             path = joined(folder, name)
             if path in tree.known or path in tree.links:
                 _add_file(
                     tree, found, path, depth_of(folder), "advice", "conventions written for other tools or people"
                 )
-    for start in _ADVICE_FOLDERS:
-        for path, home in _in_folders(tree, start, (".md", ".txt")):
+    for start in ADVICE_FOLDERS:
+        for path, home in in_folders(tree, start, (".md", ".txt")):
             found.add(path, depth_of(home), "advice", "conventions written for other tools or people")
 
 
@@ -196,12 +196,12 @@ def _off_the_chain(tree: Tree, scope: _Scope, found: _Found) -> None:
         folder, _, name = path.rpartition("/")
         if folder.endswith(".claude") and name == "CLAUDE.md":
             folder, name = posixpath.dirname(folder), ".claude/CLAUDE.md"
-        if name in _CHAIN_NAMES and folder not in on_chain and path not in found.rules and count < MOST_IDLE:
+        if name in CHAIN_NAMES and folder not in on_chain and path not in found.rules and count < MOST_IDLE:
             count += 1
             found.add(path, depth_of(folder), "idle", f"speaks for {folder}/, which the task does not touch")
 
 
-def _in_folders(tree: Tree, start: str, endings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def in_folders(tree: Tree, start: str, endings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Files below a folder of rules, wherever such a folder lies, and the directory that holds it."""
     for path in tree.paths:
         if path.endswith(endings) and (path.startswith(start) or f"/{start}" in path):
@@ -227,7 +227,7 @@ def _remark(matter: FrontMatter) -> str:
 def _imports(tree: Tree, found: _Found) -> None:
     """Follow the imports of the files of the Claude convention that apply."""
     for rule in sorted(found.rules.values(), key=_order):
-        if rule.standing == "idle" or not _takes_imports(rule.path):
+        if rule.standing == "idle" or not takes_imports(rule.path):
             continue
         imported, faults = follow(tree, rule.path)
         found.diagnostics.extend(faults)
@@ -235,7 +235,7 @@ def _imports(tree: Tree, found: _Found) -> None:
             found.add(item.path, rule.depth, rule.standing, f"imported by {item.importer}, line {item.line}")
 
 
-def _takes_imports(path: str) -> bool:
+def takes_imports(path: str) -> bool:
     name = posixpath.basename(path)
     return name in ("CLAUDE.md", "CLAUDE.local.md", "GEMINI.md") or ".claude/rules/" in path
 
@@ -254,7 +254,7 @@ def _once(tree: Tree, found: _Found) -> tuple[Rule, ...]:
             continue
         if not text.strip():
             continue
-        if _takes_imports(rule.path) and only_imports(text):
+        if takes_imports(rule.path) and only_imports(text):
             idle.append(
                 Rule(rule.path, rule.depth, "idle", ("it only imports other files, which are included", *rule.why))
             )
