@@ -15,7 +15,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "contextc"
 ALWAYS = {"errors", "core/records"}
 CORE = {"core/compiler", "core/checker", "core/explain", "core/render", "core/devcontext"}
 FRONTEND = {"frontend/sources", "frontend/index", "frontend/conventions", "frontend/select"}
-BELOW = CORE | FRONTEND | {"counters", "frontend/layer"}
+BELOW = CORE | FRONTEND | {"counters", "frontend/layer", "frontend/ordinary"}
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "core/records": {"errors"},
@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "frontend/index": ALWAYS | {"frontend/sources"},
     "frontend/conventions": ALWAYS | {"frontend/sources", "frontend/index"},
     "frontend/layer": ALWAYS | {"frontend/sources"},
+    "frontend/ordinary": ALWAYS | FRONTEND | {"frontend/layer"},
     "frontend/select": ALWAYS | FRONTEND | {"core/render", "counters"},
     "checked": ALWAYS | {"core/compiler", "core/checker", "frontend/index"},
     "pipeline": ALWAYS | BELOW | {"checked"},

@@ -113,6 +113,7 @@ def _add_file(tree: Tree, found: _Found, path: str, depth: int, standing: Standi
 
 
 def present_in(tree: Tree, path: str) -> bool:
+    """Whether a path is listed, readable or not."""
     return path in tree.known or path in tree.unread
 
 
@@ -236,6 +237,7 @@ def _imports(tree: Tree, found: _Found) -> None:
 
 
 def takes_imports(path: str) -> bool:
+    """Whether `@path` in a file of rules means an import."""
     name = posixpath.basename(path)
     return name in ("CLAUDE.md", "CLAUDE.local.md", "GEMINI.md") or ".claude/rules/" in path
 

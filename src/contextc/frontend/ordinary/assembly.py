@@ -1,0 +1,104 @@
+"""From a snapshot and its index to a layer, one reader a line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from contextc.core.records.layer import IndexDiagnostic, Layer, LayerObject, Relation
+from contextc.errors import ContextError
+from contextc.frontend.conventions.decisions import record_paths
+from contextc.frontend.conventions.declared import rule_paths
+from contextc.frontend.conventions.tree import Tree
+from contextc.frontend.index import IndexView
+from contextc.frontend.ordinary.base import Draft, Reading, Repository
+from contextc.frontend.ordinary.decisions import read_decisions
+from contextc.frontend.ordinary.files import file_drafts
+from contextc.frontend.ordinary.names import SCHEME, Names, identities, relations
+from contextc.frontend.ordinary.rules import read_rules
+from contextc.frontend.sources import Snapshot, Source, display_path
+
+#: Makes another fingerprint of the same files when what is made of them changes.
+_EDITION = b"contextc ordinary layer 1\n"
+
+
+def read_layer(source: Source, snapshot: Snapshot, view: IndexView) -> Layer:
+    """The layer of a repository without one of its own. A pure function of the snapshot and its history.
+
+    Records are read, code is not: what is known of it comes from the index. A record that cannot be read is a
+    diagnostic. Raises `InputError` for a `contextc.toml` that cannot be used.
+    """
+    tree = Tree(view, snapshot)
+    sizes = {entry.path: entry.size for entry in snapshot.entries}
+    repository = Repository(tree=tree, sizes=sizes)
+    _read_ahead(view, (*rule_paths(tree), *record_paths(tree)))
+    drafts: list[Draft] = []
+    faults: list[IndexDiagnostic] = []
+    taken: set[str] = set()
+    for reading in (read_rules(repository, view), read_decisions(repository)):
+        _take(reading, drafts, faults, taken)
+    drafts.extend(file_drafts(iter(view.files), taken))
+    given = identities(drafts)
+    names = Names(drafts, given.names, frozenset(sizes), tree.folders)
+    objects = sorted(
+        (
+            _object(one, name, sizes, relations(names, one, one.links))
+            for one, name in zip(drafts, given.names, strict=True)
+        ),
+        key=lambda one: one.uri,
+    )
+    return Layer(
+        scheme=SCHEME,
+        objects=tuple(objects),
+        contested=given.contested,
+        sizes={display_path(path): size for path, size in sizes.items()},
+        fingerprint=fingerprint(snapshot, objects),
+        diagnostics=tuple(sorted({*faults, *given.diagnostics})),
+    )
+
+
+def _take(reading: Reading, drafts: list[Draft], faults: list[IndexDiagnostic], taken: set[str]) -> None:
+    """Add what a reader found; a file that an earlier one owns stays with that one."""
+    drafts.extend(draft for draft in reading.drafts if draft.path not in taken)
+    faults.extend(reading.diagnostics)
+    taken.update(reading.owned)
+
+
+def _read_ahead(view: IndexView, paths: Sequence[str]) -> None:
+    """Have the texts of records read in one go. Where one cannot be had, each reader finds out by itself."""
+    try:
+        view.texts(paths)
+    except ContextError:
+        return
+
+
+def _object(draft: Draft, identity: str, sizes: dict[str, int], found: tuple[Relation, ...]) -> LayerObject:
+    path = display_path(draft.path)
+    size = sizes.get(draft.path, len(draft.content.encode("utf-8", "surrogateescape")))
+    own = size if draft.member is None else len(draft.content.encode("utf-8", "surrogateescape"))
+    return LayerObject(
+        uri=f"{SCHEME}://{draft.kind}/{identity}",
+        kind=draft.kind,
+        identity=identity,
+        title=draft.title or None,
+        description=draft.description or None,
+        metadata=draft.metadata,
+        content=draft.content,
+        path=path,
+        directory=path.rpartition("/")[0] or ".",
+        source_class=draft.source_class,
+        section=None,
+        bytes=size,
+        cost_bytes=own,
+        member=draft.member,
+        relations=found,
+    )
+
+
+def fingerprint(snapshot: Snapshot, objects: Iterable[LayerObject]) -> str:
+    """SHA-256 (hex) over the digest of the snapshot, which covers every listed path and its bytes, and the identifier
+    of each object, which for a commit is its id."""
+    sha = hashlib.sha256(_EDITION + snapshot.digest.encode("ascii") + b"\n")
+    for one in objects:
+        sha.update(one.uri.encode("utf-8", "surrogateescape") + b"\n")
+    return sha.hexdigest()
