@@ -52,11 +52,11 @@ def commit_date(root: Path, commit: str) -> int:
     return int(git.run("rev-list", "--max-count=1", "--timestamp", full).split()[0])
 
 
-def messages(git: Git, most: int, since: str) -> list[Message]:
-    """The newest commits of HEAD with one parent, at most `most`, none before the date `since`."""
+def messages(git: Git, rev: str, most: int, since: str) -> list[Message]:
+    """The newest commits with one parent up to a revision, at most `most`, none before the date `since`."""
     out = git.run(
         "rev-list", "--min-parents=1", "--max-parents=1", f"--max-count={most}", f"--since={since}",
-        "--encoding=UTF-8", "--format=%P%x00%an <%ae>%x00%B%x00", "HEAD",
+        "--encoding=UTF-8", "--format=%P%x00%an <%ae>%x00%B%x00", rev,
     )  # fmt: skip
     parts = out.decode("utf-8", "replace").split("\0")
     found = []

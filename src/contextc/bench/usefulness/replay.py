@@ -14,9 +14,10 @@ from pathlib import Path
 
 from contextc.bench.usefulness.cases import Case
 from contextc.bench.usefulness.history import Message, Touched, changed_places, git_of, messages, touched
+from contextc.errors import NotFound
 from contextc.frontend.index import language_of
 from contextc.frontend.select.kinds import kind_of
-from contextc.frontend.sources.git import Git
+from contextc.frontend.sources.git import Git, resolve_commit
 from contextc.frontend.sources.paths import to_text
 
 #: How far back: practices change, and a message of ten years ago tells little of a task of today.
@@ -56,10 +57,16 @@ _ENDINGS = "py|pyi|pyx|js|jsx|mjs|cjs|ts|tsx|mts|vue|svelte|go|rs|java|kt|rb|c|h
 _WRITTEN_PATH = re.compile(_PATH.pattern % _ENDINGS, re.IGNORECASE)
 
 
-def replay(root: Path, repo: str, count: int, *, split: str = "", newest: int = NEWEST) -> Iterator[Case]:
-    """Up to `count` tasks of a repository, in the order of their hashes. Raises `RepositoryError`."""
+def replay(root: Path, repo: str, count: int, *, rev: str = "HEAD", split: str = "") -> Iterator[Case]:
+    """Up to `count` tasks of a repository's history up to a revision, in the order of their hashes.
+
+    Raises `RepositoryError`, and `NotFound` when the revision is not there.
+    """
     git = git_of(root)
-    told = [message for message in messages(git, newest, SINCE) if telling(message)]
+    last = resolve_commit(git, rev)
+    if last is None:
+        raise NotFound(f"expected a revision that names a commit, found {rev!r}", where=str(root))
+    told = [message for message in messages(git, last, NEWEST, SINCE) if telling(message)]
     told.sort(key=lambda message: hashlib.sha256(message.commit.encode()).digest())
     same: Counter[tuple[str, ...]] = Counter()
     for message in told:
