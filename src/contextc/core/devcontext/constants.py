@@ -127,11 +127,11 @@ REFUSED_MEANING: dict[str, str] = {
 SCALAR_FACTS = (
     "class", "status", "priority", "milestone", "profile", "date", "version", "updated_at", "branch", "head", "task_id",
 )  # fmt: skip
-LIST_FACTS = ("tags", "scope")
+LIST_FACTS = ("tags", "scope", "owners")
 #: The first that is there is the version of an object (SPEC 4.9).
 VERSION_FIELDS = ("updated_at", "version", "date", "created_at")
 #: A status with which nothing is given unless it was named (SPEC 4.9).
-STALE_STATUSES = frozenset(("deprecated", "superseded", "rejected"))
+STALE_STATUSES = frozenset(("deprecated", "superseded", "rejected", "archived"))
 #: Words of an intent that say nothing (SPEC 4.8), and the least length of one that says something.
 STOP_WORDS = frozenset(
     (

@@ -99,7 +99,10 @@ def path_identity(path: str, member: str | None = None) -> str:
 def strings_of(value: object) -> tuple[str, ...]:
     """A field of a record as strings: a list, or one string with commas; numbers are taken as they are written."""
     if isinstance(value, str):
-        value = value.split(",") if "," in value else [value]
+        text = value.strip()
+        if text.startswith("[") and text.endswith("]"):  # a list in a block that was read leniently
+            text = text[1:-1]
+        value = [part.strip().strip("\"'") for part in text.split(",")]
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         value = [value]
     if not isinstance(value, list):

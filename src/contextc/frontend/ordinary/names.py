@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from contextc.core.records.layer import IndexDiagnostic, Relation
@@ -113,6 +114,18 @@ class Names:
                 return path
         return None
 
+    def only_named(self, name: str) -> str | None:
+        """The one listed file of that name, wherever it lies; None for a path, or where several have the name."""
+        return self._by_name.get(name) if "/" not in name else None
+
+    @cached_property
+    def _by_name(self) -> dict[str, str | None]:
+        found: dict[str, str | None] = {}
+        for path in self._listed:
+            name = path.rpartition("/")[2]
+            found[name] = None if name in found else path
+        return found
+
     def folder(self, text: str) -> str | None:
         """The listed directory that a text names from the root."""
         path = posixpath.normpath(text.strip()) if text.strip() else ""
@@ -132,8 +145,13 @@ class Names:
         wanted = _bones(text)
         if not wanted:
             return ""
-        likely = sorted(name for (known, name) in self._table if known == kind and _bones(name) == wanted)
-        return likely[0] if likely else ""
+        likely = {
+            identity
+            for (known, name), claims in self._table.items()
+            if known == kind and _bones(name) == wanted
+            for identity in claims
+        }
+        return min(likely, default="")
 
 
 def _bones(text: str) -> str:
