@@ -13,7 +13,8 @@ import click
 
 from contextc.bench.usefulness.cases import Case, choose, read_cases, write_cases
 from contextc.bench.usefulness.compare import differences
-from contextc.bench.usefulness.measure import Stop, itinerary, measure
+from contextc.bench.usefulness.itinerary import Stop, itinerary
+from contextc.bench.usefulness.measure import measure
 from contextc.bench.usefulness.replay import replay
 from contextc.bench.usefulness.report import comparison, report
 from contextc.bench.usefulness.repositories import Repositories, read_aliases

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from contextc.bench.usefulness.cases import Place
 from contextc.errors import NotFound, RepositoryError
-from contextc.frontend.sources.git import Git, executable, locate, resolve_commit
+from contextc.frontend.sources.git import Git, GitFailure, executable, locate, resolve_commit
 from contextc.frontend.sources.paths import to_text
 
 _HUNK = re.compile(rb"^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@")
@@ -67,8 +67,12 @@ def messages(git: Git, rev: str, most: int, since: str) -> list[Message]:
 
 
 def touched(git: Git, commit: str) -> list[Touched]:
-    """The files that a commit changes against its parent, ascending by path."""
-    out = git.run(*_RAW, "--raw", "--numstat", commit)
+    """The files that a commit changes against its parent, ascending by path; none where git lacks one of their
+    contents, as in a partial clone."""
+    try:
+        out = git.run(*_RAW, "--raw", "--numstat", commit)
+    except GitFailure:
+        return []
     status: dict[str, str] = {}
     lines: dict[str, int] = {}
     parts = iter(out.split(b"\0")[:-1])

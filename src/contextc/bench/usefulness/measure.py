@@ -1,56 +1,21 @@
 """Runs tasks: the pipeline itself, in this process, on the parent commit as git holds it.
 
-The index is warmed before a task is timed: the first opening reads what it does not know, and only that. Tasks of one
-repository run in the order of their parents, and neighbours share a store while their trees are alike.
+The index is warmed before a task is timed: the first opening reads what it does not know, and only that.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
 from contextc.bench.usefulness.cases import Case
+from contextc.bench.usefulness.itinerary import Stop
 from contextc.bench.usefulness.places import Item, Ranks, Score, ranks, score, visible
-from contextc.bench.usefulness.repositories import Repositories
 from contextc.bench.usefulness.results import Row
 from contextc.errors import ContextError
-from contextc.frontend.sources import Entry, Snapshot, Source, open_source
+from contextc.frontend.sources import Entry, Snapshot, Source
 from contextc.pipeline import Job, Made, compile_opened, open_repository
-
-#: A store is left for a new one when it would hold more than this many times the files of its first tree: the index
-#: forgets what is far from the tree at hand.
-ALIKE = 2.5
-
-#: A job's answer. The pipeline's own, or that of a setting under test.
-Compile = Callable[[Job], Made]
-
-
-class Stop(NamedTuple):
-    """A task with the directory of its repository and of its index."""
-
-    case: Case
-    root: Path
-    cache: Path
-
-
-def itinerary(cases: Sequence[Case], repositories: Repositories, cache_dir: Path) -> Iterator[Stop]:
-    """The tasks in the order in which they run. Raises `NotFound` for a repository that is not there."""
-    by_repo: dict[str, list[Case]] = {}
-    for case in cases:
-        by_repo.setdefault(case.repo, []).append(case)
-    for repo, own in sorted(by_repo.items()):
-        root = repositories.find(repo)
-        number, first, held = 0, 0, set[str]()
-        for case in sorted(own, key=lambda case: (_date(root, case.parent), case.id)):
-            oids = {entry.oid for entry in _snapshot(root, case.parent).entries}
-            if held and len(held | oids) > ALIKE * first:
-                number, held = number + 1, set()
-            first = first if held else len(oids)
-            held |= oids
-            yield Stop(case, root, cache_dir / repo.replace("/", "__") / str(number))
 
 
 def measure(stop: Stop, budgets: Sequence[int]) -> Row:
@@ -148,15 +113,3 @@ def _reader(source: Source, snapshot: Snapshot) -> Callable[[str], bytes | None]
         return next(data for _, data in source.read([entry])) if entry is not None else None
 
     return read
-
-
-@cache
-def _snapshot(root: Path, commit: str) -> Snapshot:
-    return open_source(root, rev=commit).snapshot()
-
-
-@cache
-def _date(root: Path, commit: str) -> int:
-    from contextc.bench.usefulness.history import commit_date
-
-    return commit_date(root, commit)
