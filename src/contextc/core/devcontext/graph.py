@@ -53,6 +53,8 @@ REFERENCES: tuple[Reference, ...] = (
 )
 #: A value that says on purpose that there is none.
 ABSENT = "-"
+#: The scheme of layers that are made by convention.
+ORDINARY = "contextc"
 
 
 class Node(NamedTuple):
@@ -101,11 +103,13 @@ def build_graph(layer: Layer) -> Graph:
     for one in layer.objects:
         nodes[one.uri] = Node(one.uri, one.kind, one.title or one.identity, one.path, one.status, one)
     resolver = _Resolver(layer)
+    # An ordinary repository is read by many conventions, which give all their relations themselves.
+    declared = () if layer.scheme == ORDINARY else REFERENCES
     edges: set[tuple[str, str, str]] = set()
     findings: set[Finding] = set()
     for one in layer.objects:
         edges.add((one.uri, f"kind:{one.kind}", "is_a"))
-        for reference in REFERENCES:
+        for reference in declared:
             if reference.declared_by not in (ANY, one.kind):
                 continue
             for text in strings(one.metadata.get(reference.field)):

@@ -18,9 +18,9 @@ MOST_FILES = 200
 #: Mentions of one record that become relations; a record that names more is a list.
 MOST_MENTIONS = 100
 
-_PATH = re.compile(r"[\w.@+~/-]*[\w+~-][./][\w.@+~/-]*[\w+~/-]")
+_PATH = re.compile(r"(?<![\w@+~/.-])[\w@+~-]*+[./][\w.@+~/-]*[\w+~/-]")
 _ID = re.compile(
-    r"\b[A-Za-z][A-Za-z0-9_]{0,20}-[A-Za-z0-9][A-Za-z0-9.]*\b|(?<![\w&/#])#[0-9]{1,7}\b|\bADR[ -]?[0-9]{1,6}\b"
+    r"\b[A-Za-z][A-Za-z0-9_]{0,20}+-[A-Za-z0-9][A-Za-z0-9.]*|(?<![\w&/#])#[0-9]{1,7}\b|\bADR[ -]?[0-9]{1,6}\b"
 )
 _NAMED = ("issue", "milestone", "adr")
 

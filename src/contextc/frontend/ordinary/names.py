@@ -81,6 +81,8 @@ class Names:
                     return Relation(link.edge, f"file:{display_path(path)}", link.field, "", link.backward)
                 continue
             found = self.named(kind, link.written, draft.shelf)
+            if not found:
+                continue
             others = [one for one in found if one is not draft]
             if len(others) == 1:
                 target = f"{kind}:{self._identity[id(others[0])]}"
@@ -96,12 +98,11 @@ class Names:
 
     def named(self, kind: str, text: str, shelf: str) -> list[Draft]:
         """Objects of a kind by a short name; those of the same collection when there are any."""
-        known = self._table.get((kind, text.strip().casefold())) or self._table.get(
-            (kind, plain_id(text).casefold()), {}
-        )
-        found = list(known.values())
-        near = [one for one in found if one.shelf == shelf]
-        return near or found
+        known = self._table.get((kind, text.strip().casefold()))
+        if known is None and not text.isalnum():
+            known = self._table.get((kind, plain_id(text).casefold()))
+        found = list(known.values()) if known else []
+        return [one for one in found if one.shelf == shelf] or found
 
     def path(self, text: str, origin: str) -> str | None:
         """The listed file that a text names, from the root or from the directory of the file it stands in."""
