@@ -31,9 +31,14 @@ _DIGITS = re.compile(r"\d+")
 
 def find_decisions(tree: Tree) -> DecisionSet:
     """All decisions of a snapshot, with what is wrong with any of them."""
+    return read_decisions_at(tree, record_paths(tree))
+
+
+def read_decisions_at(tree: Tree, paths: Iterable[str]) -> DecisionSet:
+    """The decisions in these files, with what is wrong with any of them."""
     records: list[Record] = []
     faults: list[Diagnostic] = []
-    for path in record_paths(tree):
+    for path in paths:
         text = tree.readable(path)
         if text is None or not text.strip():
             faults.append(Diagnostic(path, 1, "a decision without text"))
@@ -45,10 +50,10 @@ def find_decisions(tree: Tree) -> DecisionSet:
     return DecisionSet(tuple(_settled(records)), tuple(sorted(faults)))
 
 
-def record_paths(tree: Tree) -> list[str]:
-    """Paths of what is a record by its folder and name, ascending."""
+def record_paths(tree: Tree, more: Sequence[str] = ()) -> list[str]:
+    """Paths of what is a record by its folder and name, ascending. `more` are further folders."""
     extra = {_adr_dir(tree, path) for path in tree.paths if posixpath.basename(path) == ADR_DIR}
-    folders = tuple({*FOLDERS, *(folder for folder in extra if folder)})
+    folders = tuple({*FOLDERS, *more, *(folder for folder in extra if folder)})
     found = []
     for path in tree.paths:
         folder, _, name = path.rpartition("/")

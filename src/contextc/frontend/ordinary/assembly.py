@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from contextc.core.records.layer import IndexDiagnostic, Layer, LayerObject, Relation
-from contextc.errors import ContextError
+from contextc.errors import ContextError, InputError
 from contextc.frontend.conventions.decisions import record_paths
 from contextc.frontend.conventions.declared import rule_paths
 from contextc.frontend.conventions.tree import Tree
@@ -15,21 +15,25 @@ from contextc.frontend.index import IndexView
 from contextc.frontend.ordinary.backlog import backlog_paths, read_backlog
 from contextc.frontend.ordinary.base import Draft, Reading, Repository
 from contextc.frontend.ordinary.beads import beads_paths, read_beads
+from contextc.frontend.ordinary.classes import declared_relations, owned_by_classes, read_classes, unused
 from contextc.frontend.ordinary.code import code_relations, go_modules
 from contextc.frontend.ordinary.commits import commit_drafts
+from contextc.frontend.ordinary.config import FILE, Config, read_config
 from contextc.frontend.ordinary.decisions import read_decisions
 from contextc.frontend.ordinary.files import file_drafts
 from contextc.frontend.ordinary.github_issues import github_paths, read_github
-from contextc.frontend.ordinary.issue_files import issue_file_paths, read_issue_files
+from contextc.frontend.ordinary.issue_files import ISSUE_FOLDERS, MILESTONE_FOLDERS, issue_file_paths, read_issue_files
 from contextc.frontend.ordinary.mentions import add_mentions
 from contextc.frontend.ordinary.names import SCHEME, Names, identities, relations
-from contextc.frontend.ordinary.owners import codeowners_path, read_owners
+from contextc.frontend.ordinary.owners import NOBODY, codeowners_path, read_owners
 from contextc.frontend.ordinary.rules import read_rules
 from contextc.frontend.ordinary.speckit import read_speckit, speckit_paths
 from contextc.frontend.sources import Snapshot, Source, display_path
 
 #: Makes another fingerprint of the same files when what is made of them changes.
 _EDITION = b"contextc ordinary layer 1\n"
+#: Kinds whose owners are facts.
+_OWNED = frozenset(("implementation", "test", "knowledge"))
 #: Kinds whose text is looked through for what it names.
 _MENTIONING = frozenset(("issue", "milestone", "adr"))
 
@@ -43,18 +47,20 @@ def read_layer(source: Source, snapshot: Snapshot, view: IndexView) -> Layer:
     tree = Tree(view, snapshot)
     sizes = {entry.path: entry.size for entry in snapshot.entries}
     repository = Repository(tree=tree, sizes=sizes)
-    _read_ahead(view, _records(tree))
-    drafts, faults = _drafts(repository, source, snapshot, view)
+    config = _config(tree)
+    _read_ahead(view, _records(tree, config))
+    drafts, faults = _drafts(repository, config, source, snapshot, view)
     given = identities(drafts)
     names = Names(drafts, given.names, frozenset(sizes), tree.folders)
     folders = _sizes_of_folders(tree.paths)
     for draft in drafts:
         if draft.kind in _MENTIONING:
             add_mentions(draft, names, folders)
-    code = code_relations(view, drafts, go_modules(repository))
+    derived = code_relations(view, drafts, go_modules(repository))
+    declared = declared_relations(drafts, config.edges, faults)
     objects = sorted(
         (
-            _object(one, name, sizes, relations(names, one, one.links) or code.get(one.path, ()))
+            _object(one, name, sizes, _relations(names, one, derived, declared))
             for one, name in zip(drafts, given.names, strict=True)
         ),
         key=lambda one: one.uri,
@@ -69,44 +75,73 @@ def read_layer(source: Source, snapshot: Snapshot, view: IndexView) -> Layer:
     )
 
 
-def _records(tree: Tree) -> list[str]:
+def _relations(
+    names: Names,
+    draft: Draft,
+    derived: Mapping[str, tuple[Relation, ...]],
+    declared: Mapping[str, tuple[Relation, ...]],
+) -> tuple[Relation, ...]:
+    found = relations(names, draft, draft.links) if draft.links else ()
+    return found + derived.get(draft.path, ()) + declared.get(draft.path, ())
+
+
+def _config(tree: Tree) -> Config:
+    """What `contextc.toml` says. One that is there and cannot be read is an error: it was meant to be heard."""
+    if FILE in tree.unread:
+        raise InputError(f"expected text; it {tree.unread[FILE]}", where=FILE)
+    return read_config(tree.text(FILE)) if FILE in tree.known else Config()
+
+
+def _records(tree: Tree, config: Config) -> list[str]:
     """Every file that some reader wants whole."""
     owners = codeowners_path(tree)
     groups: tuple[Sequence[str], ...] = (
         rule_paths(tree),
-        record_paths(tree),
-        backlog_paths(tree),
+        record_paths(tree, config.more("decisions")),
+        backlog_paths(tree, config.more("backlog")),
         beads_paths(tree),
         speckit_paths(tree),
-        issue_file_paths(tree),
+        issue_file_paths(tree, *_issue_folders(config)),
         github_paths(tree),
         [owners] if owners else [],
     )
     return list(dict.fromkeys(path for group in groups for path in group))
 
 
+def _issue_folders(config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    issues = (*ISSUE_FOLDERS, *config.more("issues"))
+    return issues, (*MILESTONE_FOLDERS, *config.more("milestones"))
+
+
 def _drafts(
-    repository: Repository, source: Source, snapshot: Snapshot, view: IndexView
+    repository: Repository, config: Config, source: Source, snapshot: Snapshot, view: IndexView
 ) -> tuple[list[Draft], list[IndexDiagnostic]]:
+    """Everything that is found, each file by the first reader that takes it."""
     drafts: list[Draft] = []
-    owners, faults = read_owners(repository)
-    taken: set[str] = {owners.path}
-    for reading in (
-        read_rules(repository, view),
-        read_decisions(repository),
-        read_backlog(repository),
-        read_beads(repository),
-        read_speckit(repository),
-        read_github(repository),
-        read_issue_files(repository),
-    ):
-        _take(reading, drafts, faults, taken)
+    classes = owned_by_classes(repository.tree.paths, config.classes)
+    owners, faults = read_owners(repository) if config.on("codeowners") else (NOBODY, [])
+    faults += unused(config, classes)
+    taken: set[str] = {owners.path, FILE}
+    _take(read_classes(repository, view, classes), drafts, faults, taken)
+    readers: tuple[tuple[str, Callable[[], Reading]], ...] = (
+        ("rules", lambda: read_rules(repository, view)),
+        ("decisions", lambda: read_decisions(repository, config.more("decisions"), taken)),
+        ("backlog", lambda: read_backlog(repository, config.more("backlog"))),
+        ("beads", lambda: read_beads(repository)),
+        ("spec-kit", lambda: read_speckit(repository)),
+        ("github-issues", lambda: read_github(repository)),
+        ("issues", lambda: read_issue_files(repository, *_issue_folders(config))),
+    )
+    for name, read in readers:
+        if config.on(name):
+            _take(read(), drafts, faults, taken)
     drafts.extend(file_drafts(iter(view.files), taken))
     for draft in drafts:
-        owned = owners.of(draft.path) if owners.rows and draft.kind in ("implementation", "test", "knowledge") else ()
+        owned = owners.of(draft.path) if owners.rows and draft.kind in _OWNED else ()
         if owned:
             draft.metadata["owners"] = list(owned)
-    drafts.extend(commit_drafts(source, snapshot))
+    if config.on("commits"):
+        drafts.extend(commit_drafts(source, snapshot))
     return drafts, faults
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from contextc.core.records.layer import IndexDiagnostic
 from contextc.frontend.conventions.front_matter import read_front_matter
 from contextc.frontend.conventions.strict_yaml import YamlError, parse
 from contextc.frontend.conventions.tree import Tree
-from contextc.frontend.ordinary.base import Draft, Reading, Repository, remark, scalar_of
+from contextc.frontend.ordinary.base import Draft, Reading, Repository, foreign, remark, scalar_of
 from contextc.frontend.ordinary.record import brief, first_heading, work_draft
 
 NAMES = ("backlog", ".backlog")
@@ -28,12 +28,14 @@ _SECTION = re.compile(r"<!-- SECTION:DESCRIPTION:BEGIN -->(.*?)<!-- SECTION:DESC
 _DESCRIPTION = re.compile(r"^## Description[ \t]*\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 
 
-def backlog_roots(tree: Tree) -> list[str]:
-    """Directories of Backlog.md."""
-    found = {
+def backlog_roots(tree: Tree, more: Sequence[str] = ()) -> list[str]:
+    """Directories of Backlog.md; `more` are some that bear another name."""
+    found = {folder for folder in more if folder in tree.folders}
+    found |= {
         folder
         for folder in tree.folders
         if posixpath.basename(folder) in NAMES
+        and not foreign(f"{folder}/")
         and (f"{folder}/tasks" in tree.folders or any(f"{folder}/{name}" in tree.known for name in _SIGNS))
     }
     if CONFIG in tree.known:
@@ -47,9 +49,9 @@ def backlog_roots(tree: Tree) -> list[str]:
     return sorted(found)
 
 
-def backlog_paths(tree: Tree) -> list[str]:
+def backlog_paths(tree: Tree, more: Sequence[str] = ()) -> list[str]:
     """The files that `read_backlog` reads."""
-    return [path for root in backlog_roots(tree) for path in tree.below(root) if _section(root, path)]
+    return [path for root in backlog_roots(tree, more) for path in tree.below(root) if _section(root, path)]
 
 
 def _section(root: str, path: str) -> str:
@@ -63,12 +65,12 @@ def _section(root: str, path: str) -> str:
     return section if known and name.endswith(".md") and not nested and name.lower() != "readme.md" else ""
 
 
-def read_backlog(repository: Repository) -> Reading:
+def read_backlog(repository: Repository, more: Sequence[str] = ()) -> Reading:
     """Everything that Backlog.md keeps."""
     drafts: list[Draft] = []
     faults: list[IndexDiagnostic] = []
     owned: set[str] = set()
-    for root in backlog_roots(repository.tree):
+    for root in backlog_roots(repository.tree, more):
         live: set[str] = set()
         found = sorted(repository.tree.below(root), key=lambda path: (path.startswith(f"{root}/archive/"), path))
         for path in found:

@@ -14,6 +14,9 @@ from contextc.frontend.sources import display_path
 #: Letters of an identity; a longer one was not meant to be typed.
 LONGEST_NAME = 120
 
+_FOREIGN = re.compile(
+    r"(?:^|/)(?:tests?|__tests__|testdata|test-data|fixtures?|examples?|samples?|templates?|node_modules|vendor|third_party)/"
+)
 _BLANKS = re.compile(r"\s+")
 _VERSION = re.compile(r"@(?=[0-9]+$)")
 
@@ -77,6 +80,11 @@ class Repository(Struct, frozen=True, kw_only=True):
     def text(self, path: str) -> str | None:
         """The text of a file, None when it cannot be had."""
         return self.tree.readable(path)
+
+
+def foreign(path: str) -> bool:
+    """Whether records at a path are data of tests, examples, or of others, and not of this repository."""
+    return _FOREIGN.search(path) is not None
 
 
 def remark(path: str, line: int, code: str, message: str, severity: IndexSeverity = "error") -> IndexDiagnostic:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from contextc.core.records.layer import IndexDiagnostic
 from contextc.frontend.conventions.tree import Tree
-from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, remark, scalar_of
+from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, foreign, remark, scalar_of
 from contextc.frontend.ordinary.json_text import JsonFault, dump, load
 from contextc.frontend.ordinary.record import WORK, brief, work_draft
 
@@ -30,7 +30,11 @@ def beads_paths(tree: Tree) -> list[str]:
     found: dict[str, str] = {}
     for path in tree.paths:
         folder, _, name = path.rpartition("/")
-        if name in FILES and (posixpath.basename(folder) == ".beads" or (folder == "" and name == FILES[0])):
+        if (
+            name in FILES
+            and not foreign(path)
+            and (posixpath.basename(folder) == ".beads" or (folder == "" and name == FILES[0]))
+        ):
             known = found.get(folder)
             if known is None or FILES.index(name) < FILES.index(posixpath.basename(known)):
                 found[folder] = path

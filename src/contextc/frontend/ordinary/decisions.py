@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence, Set
 
 from contextc.core.records.layer import Value
-from contextc.frontend.conventions.base import Decision
-from contextc.frontend.conventions.decisions import find_decisions
-from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, plain_id, remark
+from contextc.frontend.conventions.base import Decision, DecisionSet
+from contextc.frontend.conventions.decisions import read_decisions_at, record_paths
+from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, foreign, plain_id, remark
 
 
-def read_decisions(repository: Repository) -> Reading:
-    """Every decision, with its status as it is meant and the ones it replaces or is replaced by."""
-    found = find_decisions(repository.tree)
+def read_decisions(repository: Repository, folders: Sequence[str] = (), skip: Set[str] = frozenset()) -> Reading:
+    """Every decision, with its status as it is meant and the ones it replaces or is replaced by. `folders` are more
+    directories of decisions; files in `skip` belong to others."""
+    tree = repository.tree
+    paths = [path for path in record_paths(tree, folders) if path not in skip and not foreign(path)]
+    return decisions_reading(repository, read_decisions_at(tree, paths))
+
+
+def decisions_reading(repository: Repository, found: DecisionSet) -> Reading:
+    """Decisions as drafts."""
     drafts = [_draft(repository, one) for one in found.decisions]
     faults = [
         remark(one.path, one.line, "malformed_record", one.message, "warning")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from contextc.core.records.layer import IndexDiagnostic, IndexSeverity
@@ -31,9 +31,12 @@ _MARKS = ("id", "title", "status", "state", "number")
 
 
 class _File(NamedTuple):
+    """A file and the directory of its collection; `certain` when it is said to be of the kind."""
+
     path: str
     kind: str
     home: str
+    certain: bool = False
 
 
 def issue_file_paths(
@@ -59,10 +62,19 @@ def read_issue_files(
     repository: Repository, issues: Sequence[str] = ISSUE_FOLDERS, milestones: Sequence[str] = MILESTONE_FOLDERS
 ) -> Reading:
     """All issues and milestones. A file that shows no sign of being one is left to others."""
+    return _read(repository, _files(repository.tree, issues, milestones))
+
+
+def read_listed(repository: Repository, files: Sequence[tuple[str, str]]) -> Reading:
+    """Files that are said to be issues or milestones: (path, kind)."""
+    return _read(repository, (_File(path, kind, posixpath.dirname(path), True) for path, kind in files))
+
+
+def _read(repository: Repository, files: Iterable[_File]) -> Reading:
     drafts: list[Draft] = []
     faults: list[IndexDiagnostic] = []
     owned: set[str] = set()
-    for one in _files(repository.tree, issues, milestones):
+    for one in files:
         text = repository.text(one.path)
         if text is None:
             continue
@@ -82,7 +94,12 @@ def _markdown(one: _File, text: str, faults: list[IndexDiagnostic]) -> Draft | N
     header, header_lines = header_fields(body)
     fields: dict[str, object] = {**header, **matter.fields}
     numbered = _NUMBERED.match(posixpath.basename(one.path))
-    if not numbered and not any(name in matter.fields for name in _MARKS) and "status" not in header:
+    if (
+        not one.certain
+        and not numbered
+        and not any(name in matter.fields for name in _MARKS)
+        and "status" not in header
+    ):
         return None
     if matter.fault is not None:
         severity: IndexSeverity = "warning" if matter.fields else "error"

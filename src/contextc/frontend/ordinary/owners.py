@@ -33,6 +33,10 @@ class Owners(NamedTuple):
         return ()
 
 
+#: Where nobody is named.
+NOBODY = Owners("", ())
+
+
 def codeowners_path(tree: Tree) -> str:
     """The file, "" without one."""
     return next((path for path in PLACES if path in tree.known), "")

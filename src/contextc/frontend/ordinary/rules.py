@@ -54,7 +54,7 @@ def _metadata(repository: Repository, rule: DeclaredRule) -> dict[str, Value]:
         return found
     if rule.globs:
         globs: list[Value] = list(rule.globs)
-        folders: list[Value] = list(_folders(repository, rule.globs))
+        folders: list[Value] = list(folders_of(repository, rule.globs))
         return found | {"scope": "globs", "paths": globs, "folders": folders}
     if rule.home:
         return found | {"scope": "subtree", "home": display_path(rule.home)}
@@ -68,7 +68,7 @@ def _links(rule: DeclaredRule) -> list[Link]:
     return links
 
 
-def _folders(repository: Repository, globs: tuple[str, ...]) -> list[str]:
+def folders_of(repository: Repository, globs: tuple[str, ...]) -> list[str]:
     """The directories above listed files that the globs mean."""
     paths = repository.tree.paths
     found: set[str] = set()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from contextc.core.records.layer import IndexDiagnostic, Value
 from contextc.frontend.conventions.tree import Tree
-from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, remark
+from contextc.frontend.ordinary.base import Draft, Link, Reading, Repository, foreign, remark
 from contextc.frontend.ordinary.record import brief, first_heading
 
 CONSTITUTIONS = (".specify/memory/constitution.md", "memory/constitution.md")
@@ -34,7 +34,11 @@ _ENDINGS = (".md", ".yaml", ".yml", ".json")
 
 def speckit_paths(tree: Tree) -> list[str]:
     """The files that `read_speckit` reads."""
-    inside = [path for path in tree.paths if "specs/" in path and _FEATURE.fullmatch(path) and path.endswith(_ENDINGS)]
+    inside = [
+        path
+        for path in tree.paths
+        if "specs/" in path and not foreign(path) and _FEATURE.fullmatch(path) and path.endswith(_ENDINGS)
+    ]
     folders = {path.rpartition("/")[0] for path in inside if path.rpartition("/")[2] in (*_HEADS, "tasks.md")}
     found = [path for path in inside if any(path.startswith(f"{folder}/") for folder in folders)]
     return sorted({*found, *(path for path in CONSTITUTIONS if path in tree.known)})
