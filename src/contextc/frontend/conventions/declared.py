@@ -79,9 +79,12 @@ def declared_rules(tree: Tree) -> DeclaredRules:
 def _add(found: dict[str, DeclaredRule], rule: DeclaredRule) -> None:
     """Keep the stronger standing; of equals the wider place."""
     before = found.get(rule.path)
-    if before is None or _strength(rule) < _strength(before):
-        kept = rule if before is None else structs.replace(rule, imports=before.imports)
-        found[rule.path] = kept
+    if before is None:
+        found[rule.path] = rule
+        return
+    remarks = "; ".join(dict.fromkeys(text for text in (before.remark, rule.remark) if text))
+    kept = rule if _strength(rule) < _strength(before) else before
+    found[rule.path] = structs.replace(kept, remark=remarks, imports=before.imports)
 
 
 def _strength(rule: DeclaredRule) -> tuple[int, bool, int]:
