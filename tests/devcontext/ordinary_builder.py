@@ -63,7 +63,7 @@ class Ordinary(NamedTuple):
         """What is given, with the selectors that found it."""
         return {
             one.uri.removeprefix(SCHEME): " ".join(
-                dict.fromkeys(found.edge or found.selector for found in one.discovered_by)
+                sorted({found.edge or found.selector for found in one.discovered_by})
             )
             for one in self.ask(**request).selected
         }

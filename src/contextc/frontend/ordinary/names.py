@@ -165,6 +165,8 @@ def _where(link: Link) -> str:
 
 
 def relations(names: Names, draft: Draft, links: Iterable[Link]) -> tuple[Relation, ...]:
-    """All relations of a draft, each once, in a fixed order."""
+    """All relations of a draft, each once, in a fixed order. What is declared is not mentioned besides."""
     found = {made for link in links if (made := names.relation(draft, link)) is not None}
-    return tuple(sorted(found, key=lambda one: (one.edge, one.target, one.field, one.correction, one.backward)))
+    declared = {one.target for one in found if one.edge != "mentions"}
+    kept = (one for one in found if one.edge != "mentions" or one.target not in declared)
+    return tuple(sorted(kept, key=lambda one: (one.edge, one.target, one.field, one.correction, one.backward)))
