@@ -208,7 +208,10 @@ def test_an_issue_a_file_in_markdown(tmp_path: Path, folder: str) -> None:
 
 def test_an_issue_a_file_in_yaml_and_a_list_of_them(tmp_path: Path) -> None:
     one = "id: APP-1\ntitle: One\nstatus: open\nobjective: Do it.\nscope: [src]\n"
-    several = "issues:\n  - id: APP-2\n    title: Two\n    depends_on: [APP-1]\n  - id: APP-3\n    title: Three\n    blocks: APP-2\n"
+    several = (
+        "issues:\n  - id: APP-2\n    title: Two\n    depends_on: [APP-1]\n"
+        "  - id: APP-3\n    title: Three\n    blocks: APP-2\n"
+    )
     files = {"issues/APP-1.yaml": one, "issues/more.yml": several, "src/a.py": "x = 1\n"}
     layer = ordinary(tmp_path, files)
     assert layer.of("issue") == ["APP-1", "APP-2", "APP-3"]
@@ -227,7 +230,8 @@ def test_yaml_that_cannot_be_read_is_a_diagnostic_with_its_line(tmp_path: Path) 
 def exported() -> list[dict[str, object]]:
     return [
         {
-            "number": 5, "title": "Crash", "state": "OPEN", "body": "It breaks in src/a.py.\n\nBlocked by #4. Part of #6.",
+            "number": 5, "title": "Crash", "state": "OPEN",
+            "body": "It breaks in src/a.py.\n\nBlocked by #4. Part of #6.",
             "labels": [{"name": "bug"}], "assignees": [{"login": "ann"}],
             "milestone": {"number": 2, "title": "v1.0", "description": "The first.", "dueOn": None},
             "updatedAt": "2026-01-02T00:00:00Z", "url": "https://example.org/5",

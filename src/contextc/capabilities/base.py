@@ -18,7 +18,8 @@ from contextc.errors import ContextError
 #: pure               the answer is a function of the input alone
 #: reads-repository   files of a repository are read
 #: writes-index       and the index in the user's cache directory is brought up to date; the repository never is
-Effect = Literal["pure", "reads-repository", "writes-index"]
+#: writes-repository  and a file of the repository is written, when that is asked for
+Effect = Literal["pure", "reads-repository", "writes-index", "writes-repository"]
 
 Surface = Literal["cli", "http", "mcp"]
 

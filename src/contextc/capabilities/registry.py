@@ -16,6 +16,7 @@ from contextc.capabilities import (
     devcontext_policy,
     doctor,
     index_status,
+    init,
     objects,
     search,
 )
@@ -36,6 +37,7 @@ REGISTRY: tuple[Capability, ...] = (
     objects.LIST,
     objects.GET,
     index_status.CAPABILITY,
+    init.CAPABILITY,
     search.CAPABILITY,
     doctor.CAPABILITY,
 )

@@ -22,6 +22,9 @@ SIZE_LIMIT = 1_000_000
 #: Levels of nesting; beyond, a document is hostile.
 DEPTH_LIMIT = 50
 
+#: Characters of a number; what is longer stays text.
+LONGEST_NUMBER = 40
+
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _INFINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -118,7 +121,8 @@ class _Reader:
             return text
         if text in _WORDS:
             return _WORDS[text]
-        if _INT.fullmatch(text):
+        # Longer digit strings are ids or noise, and converting them would take long.
+        if len(text) <= LONGEST_NUMBER and _INT.fullmatch(text):
             return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
         if _FLOAT.fullmatch(text):
             number = float(text)

@@ -68,7 +68,9 @@ def _stem(path: str) -> str:
 def _tested(path: str, uses: Sequence[str], kinds: Mapping[str, str], stems: Mapping[str, list[str]]) -> list[str]:
     """What a test is of: the sources that bear its name, and what it imports where that is little."""
     name = subject(path)
-    named = stems.get(name, []) if len(name) > 1 else []
+    named = stems.get(name, [])
+    if len(name) < 2:  # says little, but beside the code
+        named = [one for one in named if posixpath.dirname(one) == posixpath.dirname(path)]
     imported = [use for use in named if use in uses]
     if imported:
         named = imported
