@@ -112,6 +112,21 @@ def test_files_are_what_their_names_say(tmp_path: Path) -> None:
     assert tiers == {"knowledge": "knowledge", "document": "history"}
 
 
+def test_a_document_is_found_from_the_code_whose_path_it_names(tmp_path: Path) -> None:
+    files = {
+        "docs/guide.md": "# Guide\n\nSee `src/a.py`, [the other](other.md) and nothing/at/all.py.\n",
+        "docs/other.md": "# Other\n",
+        "src/a.py": "x = 1\n",
+    }
+    layer = ordinary(tmp_path, files)
+    assert layer.edges("mentions") == [
+        ("knowledge/docs/guide.md", "implementation/src/a.py"),
+        ("knowledge/docs/guide.md", "knowledge/docs/other.md"),
+    ]
+    assert not layer.findings
+    assert layer.given(uris=["contextc://implementation/src/a.py"])["knowledge/docs/guide.md"] == "mentions"
+
+
 CODEOWNERS = """\
 # everybody
 *           @all

@@ -23,7 +23,7 @@ from contextc.frontend.ordinary.decisions import read_decisions
 from contextc.frontend.ordinary.files import file_drafts
 from contextc.frontend.ordinary.github_issues import github_paths, read_github
 from contextc.frontend.ordinary.issue_files import ISSUE_FOLDERS, MILESTONE_FOLDERS, issue_file_paths, read_issue_files
-from contextc.frontend.ordinary.mentions import add_mentions
+from contextc.frontend.ordinary.mentions import add_mentions, add_paths, looked_through
 from contextc.frontend.ordinary.names import SCHEME, Names, identities, relations
 from contextc.frontend.ordinary.owners import NOBODY, codeowners_path, read_owners
 from contextc.frontend.ordinary.rules import read_rules
@@ -56,6 +56,10 @@ def read_layer(source: Source, snapshot: Snapshot, view: IndexView) -> Layer:
     for draft in drafts:
         if draft.kind in _MENTIONING:
             add_mentions(draft, names, folders)
+    documents = looked_through(drafts, sizes)
+    _read_ahead(view, [draft.path for draft in documents])
+    for draft in documents:
+        add_paths(draft, repository.text(draft.path) or "", names)
     derived = code_relations(view, drafts, go_modules(repository))
     declared = declared_relations(drafts, config.edges, faults)
     objects = sorted(

@@ -6,13 +6,16 @@ Words that name nothing are just words: only declared fields can lead nowhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from contextc.frontend.ordinary.base import Draft, Link
 from contextc.frontend.ordinary.names import Names
 
 #: Characters of a record's text that are looked through.
 LONGEST_TEXT = 200_000
+#: Bytes of a document that is looked through, and of all of them together.
+LONGEST_DOCUMENT = 64_000
+BYTES_OF_DOCUMENTS = 2_000_000
 #: A directory with more files is a part of the repository and no place.
 MOST_FILES = 200
 #: Mentions of one record that become relations; a record that names more is a list.
@@ -45,6 +48,29 @@ def mentioned_ids(text: str) -> Iterator[Link]:
     """A quiet link for each word that has the form of an id."""
     for token in dict.fromkeys(_ID.findall(text[:LONGEST_TEXT])):
         yield Link("mentions", token.rstrip("."), _NAMED, quiet=True)
+
+
+def looked_through(drafts: Sequence[Draft], sizes: Mapping[str, int]) -> list[Draft]:
+    """The documents whose text is looked through for paths, in the order of their names: none that is large, and all
+    together so many bytes that it takes no time."""
+    left = BYTES_OF_DOCUMENTS
+    found = []
+    for draft in drafts:
+        size = sizes.get(draft.path, 0)
+        if draft.source_class == "docs" and size <= LONGEST_DOCUMENT and size <= left:
+            left -= size
+            found.append(draft)
+    return found
+
+
+def add_paths(draft: Draft, text: str, names: Names) -> None:
+    """Link a document to the files whose paths it names, from the root or from its own directory."""
+    found: dict[str, None] = {}
+    for token in dict.fromkeys(_PATH.findall(text)):
+        path = names.path(token.rstrip(".-~"), draft.path)
+        if path is not None and path != draft.path:
+            found.setdefault(path)
+    draft.links.extend(Link("mentions", path, ("file",), quiet=True) for path in list(found)[:MOST_MENTIONS])
 
 
 def add_mentions(draft: Draft, names: Names, sizes_of_folders: dict[str, int]) -> None:
