@@ -77,6 +77,11 @@ TESTS = [
     ({"a/Session.java": "", "t/test/SessionTest.java": ""}, [("t/test/SessionTest.java", "a/Session.java")]),
     ({"in/a.go": "package in\n", "in/a_test.go": "package in\n"}, [("in/a_test.go", "in/a.go")]),
     ({"src/a.py": "", "tests/test_all.py": "from src import a\n"}, [("tests/test_all.py", "src/a.py")]),
+    (
+        {"src/a.py": "", "tests/test_a.py": "", "tests/test_flow.py": "from src import a\n"},
+        [("tests/test_a.py", "src/a.py")],
+    ),
+    ({"src/a.py": ""} | {f"tests/test_{n}x.py": "from src import a\n" for n in range(6)}, []),
     ({"one/s.py": "", "two/s.py": "", "tests/test_s.py": "", "three/s.py": ""}, []),
     (
         {"one/util.py": "", "two/util.py": "", "two/tests/test_util.py": ""},
@@ -211,7 +216,7 @@ def test_names_of_any_bytes_are_shown_quoted(tmp_path: Path) -> None:
     assert layer.of("implementation") == ['"bad\\377.py"', '"new\\nline.py"']
     assert layer.of("issue") == ["7", "8"]
     assert layer["issue/7"].path == '"issues/7-\\376.md"'
-    assert layer.edges("mentions") == [("issue/8", "rule/AGENTS.md")]
+    assert layer.edges("touches") == [("issue/8", "rule/AGENTS.md")]
     answer = layer.ask(issue="7", paths=['"bad\\377.py"'])
     assert '"bad\\\\377.py"' in canonical_json(answer).decode().replace('\\"', '"')
 

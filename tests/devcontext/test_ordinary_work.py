@@ -108,10 +108,8 @@ def test_beads_gives_an_issue_a_line_and_epics_as_milestones(tmp_path: Path) -> 
     assert (layer.of("milestone"), layer.of("issue")) == (["bd-1"], ["bd-2", "bd-3"])
     assert layer.edges("belongs_to") == [("issue/bd-2", "milestone/bd-1")]
     assert layer.edges("depends_on") == [("issue/bd-3", "issue/bd-2")]
-    assert layer.edges("mentions") == [
-        ("issue/bd-2", "implementation/src/a.py"),
-        ("issue/bd-3", "milestone/bd-1"),
-    ]
+    assert layer.edges("touches") == [("issue/bd-2", "implementation/src/a.py")]
+    assert layer.edges("mentions") == [("issue/bd-3", "milestone/bd-1")]
     one = layer["issue/bd-2"]
     assert (one.member, one.cost_bytes) == ("issues.1", len(one.content.encode()))
     assert one.bytes == len("\n".join(lines)) + 1
@@ -165,7 +163,7 @@ def test_spec_kit_gives_a_feature_its_tasks_its_documents_and_the_constitution(t
     assert layer.faults == ["warning specs/001-photo-albums/tasks.md:8 malformed_record"]
     given = layer.given(issue="T002")
     assert given["rule/.specify/memory/constitution.md"] == "governance"
-    assert given["implementation/src/models/album.py"] == "mentions scope_path"
+    assert given["implementation/src/models/album.py"] == "scope_path touches"
 
 
 def test_a_constitution_that_is_not_filled_in_binds_nobody(tmp_path: Path) -> None:
@@ -365,7 +363,7 @@ def test_an_unknown_issue_is_not_found(tmp_path: Path) -> None:
 def test_a_milestone_brings_its_issues(tmp_path: Path) -> None:
     given = ordinary(tmp_path, BACKLOG).given(milestone="First release")
     assert given["issue/BACK-7"] == "belongs_to"
-    assert given["implementation/src/records.py"] == "mentions scope_path"
+    assert given["implementation/src/records.py"] == "scope_path touches"
 
 
 def test_records_of_test_data_are_none_of_the_repository(tmp_path: Path) -> None:

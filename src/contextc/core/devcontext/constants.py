@@ -107,7 +107,9 @@ EDGES: dict[str, Edge] = {
     "serves": Edge(
         0.50, 0.40, "a use case and the application it serves", "an application it serves", "a use case that serves it"
     ),
-    "mentions": Edge(0.85, 0.60, "a record and what its text names", "named in its text", "its text names it"),
+    # From one record over what it names to all that name it as well is below the floor: much is named by everybody.
+    "touches": Edge(0.85, 0.25, "work and a file that it names", "a file the work names", "work that names the file"),
+    "mentions": Edge(0.50, 0.40, "a record and what its text names", "named in its text", "its text names it"),
     "tests": Edge(0.80, 0.85, "a test and the code it tests", "the code it tests", "a test of it"),
     "imports": Edge(0.45, 0.30, "code and the code it uses", "imported by it", "it imports this"),
 }

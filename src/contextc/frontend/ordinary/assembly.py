@@ -51,7 +51,7 @@ def read_layer(source: Source, snapshot: Snapshot, view: IndexView) -> Layer:
     _read_ahead(view, _records(tree, config))
     drafts, faults = _drafts(repository, config, source, snapshot, view)
     given = identities(drafts)
-    names = Names(drafts, given.names, frozenset(sizes), tree.folders)
+    names = Names(drafts, given.names, sizes.keys(), tree.folders, tree.links)
     folders = _sizes_of_folders(tree.paths)
     for draft in drafts:
         if draft.kind in _MENTIONING:

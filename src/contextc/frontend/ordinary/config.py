@@ -38,7 +38,7 @@ CLASS_KINDS = (
 #: Relations that may be declared: those that are followed.
 EDGE_KINDS = (
     "belongs_to", "defined_in", "depends_on", "evidences", "exercises", "governed_by", "implemented_by", "imports",
-    "mentions", "put_in_force", "related_to", "runs", "serves", "supersedes", "tested_by", "tests", "tracks",
+    "mentions", "put_in_force", "related_to", "runs", "serves", "supersedes", "tested_by", "tests", "touches", "tracks",
 )  # fmt: skip
 #: Conventions; true for those that take directories.
 CONVENTIONS: Mapping[str, bool] = {

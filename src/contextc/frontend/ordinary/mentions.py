@@ -77,10 +77,12 @@ def add_mentions(draft: Draft, names: Names, sizes_of_folders: dict[str, int]) -
     """Link a draft to what its text names; for work, the places it names are its scope too."""
     files, folders = mentioned_paths(draft.text, names)
     declared = {link.written for link in draft.links}
-    links = [Link("mentions", path, ("file",), quiet=True) for path in files if path != draft.path]
+    work = draft.kind in ("issue", "milestone")
+    edge = "touches" if work else "mentions"
+    links = [Link(edge, path, ("file",), quiet=True) for path in files if path != draft.path]
     links += [link for link in mentioned_ids(draft.text) if link.written not in declared]
     draft.links.extend(links[:MOST_MENTIONS])
-    if draft.kind in ("issue", "milestone"):
+    if work:
         places = files + [folder for folder in folders if sizes_of_folders.get(folder, 0) <= MOST_FILES]
         given = draft.metadata.get("scope")
         before = list(given) if isinstance(given, list) else []

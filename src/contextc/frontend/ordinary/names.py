@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -60,10 +60,16 @@ class Names:
     """Every name in a layer. Letter case does not count in short names."""
 
     def __init__(
-        self, drafts: Sequence[Draft], given: Sequence[str], listed: frozenset[str], folders: frozenset[str]
+        self,
+        drafts: Sequence[Draft],
+        given: Sequence[str],
+        listed: Set[str],
+        folders: Set[str],
+        links: Mapping[str, str],
     ) -> None:
         self._listed = listed
         self._folders = folders
+        self._links = links
         self._table: dict[tuple[str, str], dict[str, Draft]] = {}
         self._identity = {id(draft): name for draft, name in zip(drafts, given, strict=True)}
         for draft, identity in zip(drafts, given, strict=True):
@@ -112,7 +118,7 @@ class Names:
         for path in (written, posixpath.join(posixpath.dirname(origin), written)):
             path = posixpath.normpath(path)
             if path in self._listed:
-                return path
+                return self._links.get(path, path)
         return None
 
     def only_named(self, name: str) -> str | None:
