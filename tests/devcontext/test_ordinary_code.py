@@ -78,8 +78,8 @@ TESTS = [
     ({"in/a.go": "package in\n", "in/a_test.go": "package in\n"}, [("in/a_test.go", "in/a.go")]),
     ({"src/a.py": "", "tests/test_all.py": "from src import a\n"}, [("tests/test_all.py", "src/a.py")]),
     (
-        {"src/a.py": "", "tests/test_a.py": "", "tests/test_flow.py": "from src import a\n"},
-        [("tests/test_a.py", "src/a.py")],
+        {"src/cart.py": "", "tests/test_cart.py": "", "tests/test_flow.py": "from src import cart\n"},
+        [("tests/test_cart.py", "src/cart.py")],
     ),
     ({"src/a.py": ""} | {f"tests/test_{n}x.py": "from src import a\n" for n in range(6)}, []),
     ({"one/s.py": "", "two/s.py": "", "tests/test_s.py": "", "three/s.py": ""}, []),

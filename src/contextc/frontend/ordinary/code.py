@@ -87,11 +87,11 @@ def _by_name(path: str, uses: Sequence[str], stems: Mapping[str, list[str]]) -> 
     """The sources that bear the name of a test: those it imports, else those that share the most folders with it."""
     name = subject(path)
     named = stems.get(name, [])
-    if len(name) < 2:  # says little, but beside the code
-        named = [one for one in named if posixpath.dirname(one) == posixpath.dirname(path)]
     imported = [use for use in named if use in uses]
     if imported:
         named = imported
+    elif len(name) < 2:  # says little, but beside the code
+        named = [one for one in named if posixpath.dirname(one) == posixpath.dirname(path)]
     elif len(named) > 1:
         folders = set(path.split("/")[:-1])
         shared = {one: len(folders & set(one.split("/")[:-1])) for one in named}
