@@ -31,8 +31,32 @@ _WORD_TEXT = """
     voucher wallet
 """
 _WORDS = tuple(_WORD_TEXT.split())
-_VERB_TEXT = "add bind check close count drain encode fetch gather hold join keep load merge move open pack read send context context"
-_VERBS = tuple(_VERB_TEXT.split()),
+_VERB_TEXT = "add bind check close count drain encode fetch gather hold join keep load merge move open pack read send"
+_VERBS = tuple(_VERB_TEXT.split())
+
+_MANIFEST = """\
+schema: ai-repository/v1
+repo:
+  path: repo
+local:
+  path: local
+  tracked: false
+  implicit_context: false
+sections:
+  policy: repo/policy.yaml
+  scope: repo/scope.yaml
+  rules: repo/rules
+  adrs: repo/adrs
+  project: repo/project
+  sessions: repo/sessions
+  knowledge: repo/knowledge
+context:
+  documents: [README.md]
+"""
+_POLICY = "version: 1\nsession:\n  freshness:\n    fresh_minutes: 720\n    stale_minutes: 2880\n"
+_SCOPE = "version: 1\nin:\n  - '**'\nout:\n  paths:\n    - .ai/local/\n  binary: true\n  max_bytes: 1048576\n"
+_CLASSES = (
+    ("context", "context", ".ai/**/README.md"),
     ("policy", "policy", ".ai/repo/policy.yaml"),
     ("scope", "scope", ".ai/repo/scope.yaml"),
     ("rule", "rule", ".ai/repo/rules/**/*.md"),
