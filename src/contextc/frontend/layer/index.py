@@ -9,6 +9,7 @@ from typing import NamedTuple
 from contextc.core.records.layer import IndexDiagnostic, IndexSeverity, Layer, LayerObject
 from contextc.errors import InputError
 from contextc.frontend.layer.globs import compiled
+from contextc.frontend.layer.kinds import KINDS, Kind
 from contextc.frontend.layer.manifest import (
     MANIFEST,
     Manifest,
@@ -17,6 +18,8 @@ from contextc.frontend.layer.manifest import (
     read_manifest,
 )
 from contextc.frontend.layer.objects import SCHEME, Fault, Place, diagnostic, read_file
+from contextc.frontend.layer.own_kinds import FILE as KINDS_FILE
+from contextc.frontend.layer.own_kinds import read_kinds
 from contextc.frontend.layer.scope import DEFAULT, Scope, read_scope
 from contextc.frontend.sources import Entry, Omission, display_path
 
@@ -44,6 +47,7 @@ def build_layer(files: Files) -> Layer:
     """Read everything the layer declares. Raises `InputError` for a manifest, classes or scope that cannot be read."""
     manifest = read_manifest(_needed(files, MANIFEST))
     classes = read_classes(_needed(files, manifest.sources), manifest.sources)
+    kinds = _kinds(files, manifest)
     scope = _scope(files, manifest)
     diagnostics: list[IndexDiagnostic] = []
     found = _discover(files, manifest, classes, scope, diagnostics)
@@ -52,7 +56,7 @@ def build_layer(files: Files) -> Layer:
         if scope.is_binary(data):
             diagnostics.append(_warning(one.place.path, "out_of_scope", "binary: it holds a NUL"))
             continue
-        read = read_file(one.place, data)
+        read = read_file(one.place, data, kinds)
         objects.extend(read.objects)
         diagnostics.extend(read.diagnostics)
     contested = _contested(objects, diagnostics)
@@ -78,6 +82,14 @@ def fingerprint(objects: Iterable[LayerObject]) -> str:
 def _scope(files: Files, manifest: Manifest) -> Scope:
     path = manifest.sections.get("scope")
     return DEFAULT if path is None else read_scope(_needed(files, path), path)
+
+
+def _kinds(files: Files, manifest: Manifest) -> Mapping[str, Kind]:
+    """The kinds of the tool and those that the repository declares beside its classes."""
+    path = manifest.sources.rpartition("/")[0] + f"/{KINDS_FILE}"
+    if path not in files.entries and path not in files.omitted:
+        return KINDS
+    return read_kinds(_needed(files, path), path, lambda place: _needed(files, place))
 
 
 def _needed(files: Files, path: str) -> bytes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from contextc.frontend.layer.schemas import RecordSchema
+
 #: `required`: Markdown that must have front matter. `optional`: it may. `else-document`: without it the file is a
 #: `document`. `yaml`: the whole file is a map. `text`: the file is taken as it stands.
 Format = Literal["required", "optional", "else-document", "yaml", "text"]
@@ -14,7 +16,7 @@ HEADING = "@heading"
 
 class Kind(NamedTuple):
     """One kind. Without identity fields the path is the identity. `members` is the key of the list whose items are the
-    objects."""
+    objects. `schema` is the JSON Schema of a kind that a repository declares for itself."""
 
     name: str
     format: Format
@@ -23,6 +25,7 @@ class Kind(NamedTuple):
     description: str = ""
     marker: tuple[str, str | int] | None = None
     members: str = ""
+    schema: RecordSchema | None = None
 
 
 KINDS: dict[str, Kind] = {

@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from contextc.core.records.layer import IndexDiagnostic, LayerObject, Value, scalar_text
+from contextc.core.records.layer import IndexDiagnostic, IndexSeverity, LayerObject, Value, scalar_text
 from contextc.frontend.layer.front_matter import FrontMatter, heading, split
+from contextc.frontend.layer.keys import KEYS, unknown_keys
 from contextc.frontend.layer.kinds import HEADING, KINDS, Kind
 from contextc.frontend.layer.yaml_subset import YamlError, parse
 from contextc.frontend.sources import secret_content
@@ -43,25 +44,49 @@ class Fault(Exception):
         self.line = line
 
 
-def read_file(place: Place, data: bytes) -> Read:
-    """The objects of a file. A fault drops the file, one in a member that member; nothing is raised."""
+def read_file(place: Place, data: bytes, kinds: Mapping[str, Kind] = KINDS) -> Read:
+    """The objects of a file. A fault drops the file, one in a member that member; nothing is raised. A key that its
+    kind does not have is only reported."""
     try:
-        kind = KINDS.get(place.kind)
+        kind = kinds.get(place.kind)
         if kind is None:
             raise Fault("unknown_kind", f"the class {place.source_class!r} is of the unknown kind {place.kind!r}")
         text = _text(data)
         if kind.format == "text":
             return Read((_object(place, kind, {}, text, text, len(data)),))
         if kind.format == "yaml":
-            return _structured(place, kind, text, len(data))
-        return Read((_markdown(place, kind, text, len(data)),))
+            return _checked(_structured(place, kind, text, len(data)), kinds, text)
+        return _checked(Read((_markdown(place, kind, text, len(data)),)), kinds, text)
     except Fault as fault:
         return Read(diagnostics=(diagnostic(place.path, fault),))
 
 
-def diagnostic(path: str, fault: Fault) -> IndexDiagnostic:
+def _checked(read: Read, kinds: Mapping[str, Kind], text: str) -> Read:
+    """What was read without what breaks the schema of its kind; each key that its kind does not have is reported."""
+    kept: list[LayerObject] = []
+    faults = list(read.diagnostics)
+    for one in read.objects:
+        where = f"{one.member}: " if one.member else ""
+        judge = kinds[one.kind].schema
+        wrong = judge.violations(one.metadata) if judge is not None else []
+        faults += [diagnostic(one.path, Fault("schema_violation", where + message)) for message in wrong]
+        for key in unknown_keys(KEYS.get(one.kind), one.metadata):
+            message = f"{where}a key that a {one.kind} does not have: {key!r}"
+            line = 0 if one.member else _line_of(key, text)
+            faults.append(diagnostic(one.path, Fault("unknown_key", message, line), "warning"))
+        if not wrong:
+            kept.append(one)
+    return Read(tuple(kept), tuple(faults))
+
+
+def _line_of(key: str, text: str) -> int:
+    """The line of a top-level key."""
+    return next((at for at, line in enumerate(text.split("\n"), 1) if line.startswith(f"{key}:")), 0)
+
+
+def diagnostic(path: str, fault: Fault, severity: IndexSeverity = "error") -> IndexDiagnostic:
     """A fault as it is reported."""
-    return IndexDiagnostic(path=path, line=fault.line, code=fault.code, severity="error", message=fault.message)
+    return IndexDiagnostic(path=path, line=fault.line, code=fault.code, severity=severity, message=fault.message)
 
 
 def _text(data: bytes) -> str:
