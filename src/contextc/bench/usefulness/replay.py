@@ -49,7 +49,7 @@ _TRAILER = re.compile(
     re.IGNORECASE,
 )
 _URL = re.compile(r"\b[a-z][a-z+.-]{1,10}://\S+", re.IGNORECASE)
-_ISSUE = re.compile(r"\(?\b(?:gh-|issue\s*)?#\d+\)?|\bgh-\d+\b|\([\w.-]+/[\w.-]+#\d+\)", re.IGNORECASE)
+_ISSUE = re.compile(r"\(?(?:\bgh-|\bissue\s*)?#\d+\)?|\bgh-\d+\b|\([\w.-]+/[\w.-]+#\d+\)", re.IGNORECASE)
 _PATH = re.compile(
     r"(?<![\w/.@-])[\w.@+~-]*(?:/[\w.@+~\[\]-]+)*/[\w.@+~\[\]-]+\.\w{1,6}\b|(?<![\w/.@-])[\w-]+\.(?:%s)\b"
 )
