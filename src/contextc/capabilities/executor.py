@@ -159,3 +159,12 @@ class _Flight:
 
 #: The executor of this process.
 EXECUTOR = Executor()
+
+
+def count_tokens(text: str) -> int:
+    """Tokens of a text by `o200k_base`, exactly. A text without more bytes than a limit cannot have more tokens."""
+    from contextc.core.records.pricing import tokens_of
+    from contextc.counters import counter
+
+    meter = counter("o200k_base")
+    return tokens_of(meter.measure(text), meter.unit)

@@ -93,13 +93,19 @@ def _bench_main(name: str, about: str) -> click.Command:
 
 def standing() -> dict[str, Callable[[], click.Command]]:
     """The commands that are no question: servers, and what describes contextc itself."""
-    return {"serve": _serve}
+    return {"serve": _serve, "mcp": _mcp}
 
 
 def _serve() -> click.Command:
     from contextc.surfaces.cli.servers import serve_command
 
     return serve_command()
+
+
+def _mcp() -> click.Command:
+    from contextc.surfaces.cli.servers import mcp_command
+
+    return mcp_command()
 
 
 def experiments() -> dict[str, Callable[[], click.Command]]:

@@ -81,3 +81,54 @@ def serve_command() -> click.Command:
         help="Serve a repository over HTTP: the API, its OpenAPI document and a page. Loopback only by default.",
         context_settings=HELP,
     )
+
+
+def mcp_command() -> click.Command:
+    """`contextc mcp`."""
+    from contextc.surfaces.mcp.clients import CLIENTS
+
+    def run(root: str, http: bool, max_tokens: int, verbose: bool, client: str | None, **listening: Any) -> int:  # noqa: ANN401
+        if client is not None:
+            place, snippet = CLIENTS[client]
+            deliver.to_stderr(f"for {place}:")
+            deliver.to_stdout(snippet())
+            return 0
+        from contextc.surfaces.mcp.run import mounted, over_stdio
+
+        if not http:
+            over_stdio(root, max_tokens, verbose=verbose)
+            return 0
+        from contextc.surfaces.http.run import Listening, serve
+
+        log = deliver.to_stderr if verbose else None
+        where = Listening(**listening)
+        serve(root, where, log=log, say=deliver.to_stderr, extra=lambda settings: mounted(settings, max_tokens))
+        return 0
+
+    options: list[click.Parameter] = [
+        _root(),
+        click.Option(
+            ["--http"], is_flag=True, help="Streamable HTTP at /mcp instead of stdio, with the API beside it."
+        ),
+        *_listening(8401),
+        click.Option(
+            ["--max-tokens"],
+            default=25_000,
+            show_default=True,
+            type=click.IntRange(min=2_000),
+            help="The most tokens of a result; what is longer comes with a cursor for more.",
+        ),
+        click.Option(
+            ["--print-config", "client"],
+            type=click.Choice(list(CLIENTS)),
+            help="Print the snippet for a client's configuration, and nothing else.",
+        ),
+        click.Option(["--verbose", "-v"], is_flag=True, help="Say on standard error what is asked."),
+    ]
+    return click.Command(
+        "mcp",
+        params=options,
+        callback=run,
+        help="Serve a repository to coding agents over MCP: on standard input and output, or over HTTP.",
+        context_settings=HELP,
+    )

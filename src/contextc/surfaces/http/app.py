@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount
+from starlette.routing import BaseRoute
 from starlette.routing import Route as StarletteRoute
 
 from contextc.capabilities.executor import EXECUTOR
@@ -85,7 +85,7 @@ def _all_routes(settings: Settings) -> list[BaseRoute]:
         StarletteRoute("/healthz", _constant(pretty_json({"status": "ok"}), answers.JSON)),
         StarletteRoute("/readyz", _ready(settings)),
     ]
-    made += [Mount(path, app=app) for path, app, _ in settings.extra]
+    made += [StarletteRoute(path, app, include_in_schema=False) for path, app, _ in settings.extra]
     return [*made, StarletteRoute("/{name:path}", _asset)]
 
 
