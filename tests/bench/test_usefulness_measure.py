@@ -99,7 +99,8 @@ def published(shared: Path) -> ModuleType:
 class Context:
     """What the published harness asks of a task's tree."""
 
-    size = {path: len(data) for path, data in FILES.items()}
+    def __init__(self) -> None:
+        self.size = {path: len(data) for path, data in FILES.items()}
 
     def text_of(self, path: str) -> str | None:
         data = FILES[path]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Story, module_text
+from stories import Story, module_text
 
 from contextc.bench.usefulness.cases import Case, choose, read_cases, write_cases
 from contextc.bench.usefulness.history import changed_places, commit_date, git_of, touched

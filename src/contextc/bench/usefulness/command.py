@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from contextc.bench.usefulness.cases import Case, choose, read_cases, write_cases
 from contextc.bench.usefulness.compare import differences
@@ -19,6 +20,7 @@ from contextc.bench.usefulness.replay import replay
 from contextc.bench.usefulness.report import comparison, report
 from contextc.bench.usefulness.repositories import Repositories, read_aliases
 from contextc.bench.usefulness.results import Row, Run, read_run, write_run
+from contextc.bench.usefulness.sealed import leaks
 from contextc.errors import UsageError
 from contextc.frontend.index.cachedir import cache_root
 
@@ -40,13 +42,14 @@ BUDGETS = "8000,16000,32000"
 @click.option("--budget", default=BUDGETS, show_default=True, metavar="N,N", help="Tokens (bytes / 4).")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Processes.")
 @click.option("--cache", metavar="DIR", help="Where the indexes are kept between runs.")
+@click.option("--sealed", is_flag=True, help="Compile each task also in a copy that ends at its parent. Slow.")
 @click.option("-o", "output", metavar="FILE", help="Write the result as JSON, for --compare.")
 @click.option("--compare", nargs=2, metavar="A B", help="Measure nothing; compare two results in pairs.")
 @click.option("--show", metavar="FILE", help="Measure nothing; print the tables of a result.")
 def usefulness_command(
     files: tuple[str, ...], repos: tuple[str, ...], count: int | None, root: str, tasks_out: str | None, suite: str,
     only: tuple[str, ...], alias: tuple[str, ...], every: int, limit: int | None, budget: str, jobs: int,
-    cache: str | None, output: str | None, compare: tuple[str, str] | None, show: str | None,
+    cache: str | None, sealed: bool, output: str | None, compare: tuple[str, str] | None, show: str | None,
 ) -> None:  # fmt: skip
     """Does the bundle hold what the task turned out to need? Real changes are replayed from their messages."""
     if compare:
@@ -68,20 +71,29 @@ def usefulness_command(
     if tasks_out:
         Path(tasks_out).write_text(write_cases(cases), encoding="utf-8")
         return
-    run = run_all(cases, places, _budgets(budget), cache=_cache(cache), jobs=jobs)
+    run = run_all(cases, places, _budgets(budget), cache=_cache(cache), jobs=jobs, sealed=sealed)
     if output:
         write_run(run, output)
     click.echo(report(run), nl=False)
 
 
 def run_all(
-    cases: Iterable[Case], repositories: Repositories, budgets: tuple[int, ...], *, cache: Path, jobs: int = 1
+    cases: Iterable[Case],
+    repositories: Repositories,
+    budgets: tuple[int, ...],
+    *,
+    cache: Path,
+    jobs: int = 1,
+    sealed: bool = False,
 ) -> Run:
-    """Measure all tasks. Raises `NotFound` for a repository that is not there."""
+    """Measure all tasks. With `sealed` an answer that knows of what came after its parent is an error of its row.
+
+    Raises `NotFound` for a repository that is not there.
+    """
     stops = list(itinerary(list(cases), repositories, cache))
     rows: list[Row] = []
     began = time.monotonic()
-    for row in _measured(stops, budgets, jobs):
+    for row in _measured(stops, partial(_row, budgets, sealed), jobs):
         rows.append(row)
         if sys.stderr.isatty():
             click.echo(f"\r{len(rows)} of {len(stops)} tasks, {time.monotonic() - began:.0f} s", err=True, nl=False)
@@ -90,21 +102,27 @@ def run_all(
     return Run(budgets=budgets, rows=tuple(sorted(rows, key=lambda row: row.id)))
 
 
-def _measured(stops: list[Stop], budgets: tuple[int, ...], jobs: int) -> Iterator[Row]:
+def _measured(stops: list[Stop], measured: Callable[[Stop], Row], jobs: int) -> Iterator[Row]:
     """Rows as they are done. Tasks that share a store stay in one process, one after the other."""
     if jobs == 1:
-        yield from (measure(stop, budgets) for stop in stops)
+        yield from map(measured, stops)
         return
     shared: dict[Path, list[Stop]] = {}
     for stop in stops:
         shared.setdefault(stop.cache, []).append(stop)
     with ProcessPoolExecutor(jobs) as pool:
-        for rows in pool.map(partial(_measure_all, budgets), shared.values()):
+        for rows in pool.map(partial(_all, measured), shared.values()):
             yield from rows
 
 
-def _measure_all(budgets: tuple[int, ...], stops: list[Stop]) -> list[Row]:
-    return [measure(stop, budgets) for stop in stops]
+def _all(measured: Callable[[Stop], Row], stops: list[Stop]) -> list[Row]:
+    return list(map(measured, stops))
+
+
+def _row(budgets: tuple[int, ...], sealed: bool, stop: Stop) -> Row:
+    row = measure(stop, budgets)
+    leak = leaks(stop, budgets) if sealed and not row.error else ""
+    return replace(row, error=leak) if leak else row
 
 
 def _budgets(text: str) -> tuple[int, ...]:

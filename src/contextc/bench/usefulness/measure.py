@@ -35,7 +35,7 @@ def measure(stop: Stop, budgets: Sequence[int]) -> Row:
 def _measure(stop: Stop, budgets: Sequence[int]) -> Row:
     case = stop.case
     began = time.perf_counter()
-    opened = open_repository(_job(stop, budgets[0]))
+    opened = open_repository(job_of(stop, budgets[0]))
     opening = time.perf_counter() - began
     read = _reader(opened.source, opened.snapshot)
     scores: dict[int, Score] = {}
@@ -46,7 +46,7 @@ def _measure(stop: Stop, budgets: Sequence[int]) -> Row:
     pool: tuple[int, ...] = ()
     for budget in budgets:
         began = time.perf_counter()
-        job = _job(stop, budget)
+        job = job_of(stop, budget)
         made = compile_opened(job, open_repository(job))
         seconds[budget] = time.perf_counter() - began
         items = [Item(each.path, each.text, each.ranges) for each in made.answer.selection]
@@ -60,7 +60,8 @@ def _measure(stop: Stop, budgets: Sequence[int]) -> Row:
     )  # fmt: skip
 
 
-def _job(stop: Stop, budget: int) -> Job:
+def job_of(stop: Stop, budget: int) -> Job:
+    """The job of a task: the tree of the parent commit, the text, tokens as the measure counts them."""
     return Job(
         intent=stop.case.text,
         budget=budget,
