@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from contextc.core.explain.decisions import describe
+from contextc.core.explain.forms import Side, form_reason
 from contextc.core.explain.view import View
 from contextc.core.explain.words import amount, plain
 from contextc.core.records.answer import Note
@@ -15,7 +16,6 @@ from contextc.core.records.pricing import Pricing
 from contextc.core.records.trace import TraceEntry
 
 Kind = Literal["came in", "fell out", "other form"]
-Side = Literal["before", "after"]
 KINDS: tuple[Kind, ...] = ("came in", "fell out", "other form")
 
 
@@ -23,8 +23,8 @@ class Change(Record, frozen=True, kw_only=True):
     """One content that the two bundles hold differently.
 
     `came in` and `fell out` have items on one side only, `other form` on both. `code` and `words` are of the decision
-    that made the difference, which stands in the trace of `decided_in`: there the form that is an item on the other
-    side was kept out.
+    that made the difference, in the trace of `decided_in`: there the form that is an item on the other side was kept
+    out. For a form that was kept out by the other one alone, see `forms`.
     """
 
     content_identity: str
@@ -108,7 +108,9 @@ def _change(content: str, was: tuple[str, ...], now: tuple[str, ...], old: View,
     code, words = _decided(new, content, was) if side == "after" else _decided(old, content, now)
     if kind == "other form" and code == "alternative_selected":
         later = _decided(new, content, was)
-        if later[0] != code:
+        if later[0] == code:
+            side, code, words = form_reason(was[0], now[0], old, new)
+        else:
             side, (code, words) = "after", later
     return Change(content_identity=content, kind=kind, before=was, after=now, decided_in=side, code=code, words=words)
 
