@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Raw
 from msgspec.structs import replace
 
@@ -18,12 +19,18 @@ from contextc.core.records.pricing import Pricing
 from contextc.core.records.request import Request
 from contextc.errors import DocumentError, InputError, InternalError, UsageError
 
+#: No document.
+NONE = Raw(b"null")
+
 
 class BundleDiffInput(Record, frozen=True, kw_only=True):
     """What `bundle.diff` is asked with: a second document, or another policy for the first one."""
 
     before: DocumentField
-    after: Annotated[Raw | None, Meta(description="The compilation to compare with.")] = None
+    # Not `Raw | None`: of that union the decoder takes only null.
+    after: Annotated[Raw, Meta(description="The compilation to compare with.")] = msgspec.field(
+        default_factory=lambda: NONE
+    )
     policy: Annotated[
         Policy | None, Meta(description="Instead of a second compilation: compile the first again by this policy.")
     ] = None
@@ -58,10 +65,11 @@ class Difference(Record, frozen=True, kw_only=True):
 
 def run(question: BundleDiffInput, session: Session) -> Difference:
     """Compare. Raises `UsageError` unless exactly one of `after` and `policy` is given."""
-    if (question.after is None) == (question.policy is None):
+    given = bytes(question.after) != bytes(NONE)
+    if given == (question.policy is not None):
         raise UsageError("expected a second compilation or a policy", hint="give AFTER, or --policy FILE")
     case = read_case(question.before, where="before", request=question.request, candidates=question.candidates)
-    if question.after is not None:
+    if given:
         after = read_case(question.after, where="after").result
         names = ("before", "after")
     else:

@@ -66,10 +66,7 @@ def bundle_compile_cases(root: str) -> tuple[Case, ...]:
     """The pool of a task in words, and the same with no budget and every id required."""
     stored = _stored(root)
     request = stored["compilation"]["request"]
-    pool = {
-        "schema_version": "project_context.candidate_pool.v1",
-        "candidates": stored["candidates"],
-    }
+    pool = {"candidates": stored["candidates"]}
     names = [candidate["candidate_id"] for candidate in stored["candidates"][:1]]
     return (
         Case(name="pool", given={"request": request, "candidates": pool}),

@@ -73,10 +73,10 @@ def _past(commit: Commit) -> Past:
     lines = [line for line in body.split("\n") if not line.strip().lower().startswith(_TRAILERS)]
     first = dict.fromkeys(words.split(title))
     rest = dict.fromkeys(words.split("\n".join(lines)))
-    # Names that are no UTF-8 cannot be kept; what changes them is kept without them.
-    paths = tuple(path for path in commit.paths if _utf8(path)) if len(commit.paths) <= MOST_PATHS else ()
+    # A name that is no UTF-8 cannot be kept as text; such files are ranked without their history.
+    paths = tuple(path for path in commit.paths if _storable(path)) if len(commit.paths) <= MOST_PATHS else ()
     return Past(commit.id, tuple(first | rest), len(first), paths)
 
 
-def _utf8(path: str) -> bool:
+def _storable(path: str) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in path)
