@@ -1,4 +1,4 @@
 """A repository's `.ai` layer: finding it, indexing its objects, what git says of it, and its local records.
 
-`open_workspace` is the entry: it reads a layer once and notices what changed when it is asked again.
+`workspace.Workspace` is the entry: it reads a layer once and notices what changed when it is asked again.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from contextc.core.records.answer import LeftOut
 from contextc.frontend.conventions.decisions import find_decisions
@@ -18,6 +18,8 @@ from contextc.frontend.select.mentions import mentions
 from contextc.frontend.select.places import Matcher
 from contextc.frontend.select.query import Query, read_task
 from contextc.frontend.select.rank import Hit, Ranking, rank
+from contextc.frontend.select.records import Records
+from contextc.frontend.select.records_pool import Lift, RecordsPool, lifted
 from contextc.frontend.select.rules_pool import add_decisions, add_rules, share_of_task
 from contextc.frontend.select.scope import Scope, scope_of
 from contextc.frontend.select.weights import (
@@ -35,24 +37,35 @@ from contextc.frontend.sources import Snapshot, display_path
 RECORDED = 40
 
 
-def assemble(view: IndexView, snapshot: Snapshot, task: Task) -> Pool:
-    """The candidates of a task. A pure function of the snapshot and the task.
+def assemble(view: IndexView, snapshot: Snapshot, task: Task, records: Records | None = None) -> Pool:
+    """The candidates of a task. A pure function of the snapshot, the task and what the records say about it.
 
     Raises `NotFound` for a path of the task that is not in the snapshot, `SourceError` when bytes cannot be had.
     """
-    query = read_task(task.intent)
+    query = read_task("\n\n".join(part for part in (task.intent, records.words if records else "") if part.strip()))
     tree = Tree(view, snapshot)
     scope = scope_of(task, snapshot, mentions(query, tree.paths))
+    lifts = lifted(records, view) if records is not None else {}
+    if records is not None:
+        scope = scope.widened((path for path, lift in lifts.items() if lift.required), records.touched, tree)
     rules = find_rules(tree, scope.touched)
     decisions = find_decisions(tree)
     ranking = rank(view, query)
     builder = Builder()
     add_rules(builder, view, rules.rules, scope.files)
+    pool = None
+    if records is not None:
+        pool = RecordsPool(builder, view, records, Matcher(query, ranking.concepts), task.budget)
+        pool.add(scope.files, lifts)
     shares = share_of_task(ranking.hits, sum(concept.idf for concept in ranking.concepts))
-    add_decisions(builder, view, decisions.decisions, shares, scope)
+    undecided = [decision for decision in decisions.decisions if decision.path not in builder.paths or pool is None]
+    add_decisions(builder, view, undecided, shares, scope)
     decided = {decision.path for decision in decisions.decisions}
-    _add_files(builder, view, task, query, ranking, scope, skip=builder.paths | decided)
+    _add_files(builder, view, task, query, ranking, scope, skip=builder.paths | decided, lifts=lifts)
     _add_unreadable(builder, view, scope)
+    if pool is not None:
+        pool.tell()
+        pool.leave_out()
     return Pool(
         candidates=tuple(builder.candidates[name] for name in sorted(builder.candidates)),
         notes=builder.notes,
@@ -71,9 +84,12 @@ def _add_files(
     ranking: Ranking,
     scope: Scope,
     skip: Iterable[str],
+    lifts: Mapping[str, Lift],
 ) -> None:
     skipped = set(skip) - set(scope.files)
     hits = [hit for hit in ranking.hits if hit.file.path not in skipped]
+    if lifts:
+        hits = _with_lifted(view, hits, lifts, skipped)
     inside = [hit for hit in hits if not scope.reason_outside(hit.file.path)]
     asked = any(scope.folders) or (bool(scope.folders) and query.empty)
     if asked:
@@ -82,6 +98,9 @@ def _add_files(
     found = _look_inside(view, matcher, inside[:TOP_FILES])
     if asked:
         found = [item._replace(worth=max(item.worth, IN_SCOPE * item.hit.factor)) for item in found]
+    if lifts:
+        found = [item._replace(worth=max(item.worth, _lift(lifts, item.hit))) for item in found]
+        found.sort(key=lambda item: -item.worth)
     by_path = {hit.file.path: hit for hit in ranking.hits}
     most = min(MOST_FILES, max(FEWEST_FILES, task.budget // TOKENS_PER_FILE))
     evidence = Evidence(builder, view, task.budget, [concept.word for concept in ranking.concepts[:COVERAGE_KEYS]])
@@ -118,6 +137,27 @@ def _look_inside(view: IndexView, matcher: Matcher, hits: Sequence[Hit]) -> list
     return [Found(hit, lines, blocks, worth) for (hit, lines, blocks), worth in zip(again, values, strict=True)]
 
 
+def _with_lifted(view: IndexView, hits: list[Hit], lifts: Mapping[str, Lift], skipped: set[str]) -> list[Hit]:
+    """Hits, those first that the records lead to, the worthiest of them before all others."""
+    known = {hit.file.path: hit for hit in hits}
+    first: list[tuple[float, float, str, Hit]] = []
+    for path in lifts:
+        file = view.file(path)
+        if file is None or path in skipped:
+            continue
+        hit = known.get(path) or Hit(file, kind_of(path, file.flag), 0.0, 0.0, None, None, (), (), ())
+        first.append((-_lift(lifts, hit), -hit.score, path, hit))
+    return [*(hit for *_, hit in sorted(first)), *(hit for hit in hits if hit.file.path not in lifts)]
+
+
+def _lift(lifts: Mapping[str, Lift], hit: Hit) -> float:
+    """What the records make a file worth at least; of a whole directory, its kind counts as for a named one."""
+    lift = lifts.get(hit.file.path)
+    if lift is None:
+        return 0.0
+    return lift.worth if lift.worth > IN_SCOPE else lift.worth * hit.factor
+
+
 def _with_unnamed(view: IndexView, scope: Scope, hits: list[Hit], skipped: set[str]) -> list[Hit]:
     """Hits, and behind them the files of the named directories that hold nothing of the task's words."""
     known = {hit.file.path for hit in hits}
@@ -140,7 +180,7 @@ def _add_unreadable(builder: Builder, view: IndexView, scope: Scope) -> None:
         named = item.path in scope.files
         gated = bool(secret) and (named or secrets < RECORDED)
         secrets += gated
-        if named or gated:
+        if (named or gated) and item.path not in builder.paths:
             builder.add(
                 item.path,
                 reference(secret or f"{item.reason}, {item.detail}".rstrip(", ")),

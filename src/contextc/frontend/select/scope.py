@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from contextc.errors import NotFound
+from contextc.frontend.conventions.tree import Tree
 from contextc.frontend.select.base import Task
 from contextc.frontend.select.mentions import Mention
 from contextc.frontend.sources import Snapshot, display_path, known_paths
@@ -24,6 +26,12 @@ class Scope(NamedTuple):
         if any(not folder or path.startswith(f"{folder}/") for folder in self.folders):
             return ""
         return f"outside {', '.join(display_path(folder) + '/' for folder in self.folders)}"
+
+    def widened(self, files: Iterable[str], touched: Iterable[str], tree: Tree) -> Scope:
+        """With files that must be there, and listed files and directories that are touched; neither restricts."""
+        listed = [path for path in touched if path in tree.known or path in tree.folders]
+        named = dict.fromkeys((*self.files, *files))
+        return self._replace(files=tuple(named), touched=tuple(dict.fromkeys((*self.touched, *named, *listed))))
 
 
 def scope_of(task: Task, snapshot: Snapshot, mentioned: dict[str, Mention]) -> Scope:
