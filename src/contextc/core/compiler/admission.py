@@ -14,6 +14,7 @@ from contextc.core.compiler.ledger import (
     DETAIL_BLOCKED,
     DETAIL_BUDGET,
     DETAIL_REDUNDANT,
+    DROPPED,
 )
 from contextc.core.compiler.needs import Needs
 from contextc.core.compiler.optional import Optional
@@ -30,9 +31,7 @@ def admit(pool: Pool, needs: Needs, doomed: bytearray, duties: Sequence[Duty], l
     cluster = [c if len(needs.members[c]) > 1 else -1 for c in needs.comp]
     for band, detail in ((PREFERRED, "preferred-greedy"), (DISCRETIONARY, "discretionary-greedy")):
         Optional(rounds, band, detail, cluster, one_root=True).run()
-    for i, row in enumerate(rounds.rows):
-        if row is not None and row.decision not in ("ADMITTED", "REJECTED_HARD"):
-            rounds.rows[i] = None
+    rounds.rows = [None if row is DROPPED else row for row in rounds.rows]
     judge_rest(rounds)
     return rounds
 
@@ -63,13 +62,14 @@ def roots(pool: Pool, members: Sequence[int], first: int) -> list[int]:
 def judge_rest(rounds: Rounds) -> None:
     """Give each undecided candidate the reason that is true of the final bundle."""
     pool, comp, rest = rounds.pool, rounds.needs.comp, rounds.rest
+    costs = rounds.needs.marginals(rounds.admitted)
     for i, row in enumerate(rounds.rows):
         if row is not None:
             continue
         if rounds.taken[pool.content[i]]:
             rounds.reject((i,), "REJECTED_ALTERNATIVE", "alternative_selected", DETAIL_ALTERNATIVE)
             continue
-        cost = rounds.needs.marginal(comp[i], rounds.admitted)
+        cost = costs[comp[i]]
         if rounds.barred[comp[i]]:
             rounds.reject((i,), "REJECTED_DEPENDENCY", "dependency-blocked", DETAIL_BLOCKED, cost)
         elif cost > rest:

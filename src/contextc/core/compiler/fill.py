@@ -126,8 +126,9 @@ def last_look(selection: Selection, components: Sequence[int]) -> None:
     """Bring in whatever fits, displaces nothing and has worth, densest first."""
     entries: list[Entry] = []
     rest = selection.rest
+    costs = selection.needs.marginals(selection.inside)
     for c in components:
-        if selection.inside[c] or selection.cost(c) > rest:
+        if selection.inside[c] or costs[c] > rest:
             continue
         move = selection.move(c)
         if move is not None and move.gain > 0 and not move.gone:

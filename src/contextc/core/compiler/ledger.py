@@ -28,3 +28,6 @@ DETAIL_BUDGET = "unit exceeds remaining budget"
 DETAIL_REDUNDANT = "below relevance threshold with no new coverage"
 DETAIL_NO_PATH = "no remaining budget path admits this record"
 DETAIL_REPAIR = "removed by render-overrun repair"
+
+#: Stands for a candidate that dropped out and whose reason is still to be found.
+DROPPED = Row("UNDECIDED", "undecided", "", 0, (), 0, 0)

@@ -26,7 +26,7 @@ class Needs:
 
     def __init__(self, pool: Pool, *, groups: bool, weight: Sequence[int]) -> None:
         self.comp: list[int]
-        self.members: list[list[int]]
+        self.members: list[tuple[int, ...]]
         self.succ: list[tuple[int, ...]]
         self._condense(pool, groups)
         #: Cost of a component's own members.
@@ -43,18 +43,20 @@ class Needs:
             edges = [(*needs, size + g) if g >= 0 else needs for needs, g in zip(pool.depends, group, strict=True)]
             edges += pool.groups
         comp = [-1] * len(edges)
-        members: list[list[int]] = []
+        members: list[tuple[int, ...]] = []
         for i in range(size):
             if not edges[i]:
                 comp[i] = len(members)
-                members.append([i])
+                members.append((i,))
+        plain = len(members)
         for root in range(size):
             if comp[root] < 0:
                 _tarjan(root, edges, comp, members, size)
         self.comp = comp[:size]
         self.members = members
         self.succ = [()] * len(members)
-        for c, inside in enumerate(members):
+        for c in range(plain, len(members)):
+            inside = members[c]
             if len(inside) == 1 and len(edges[inside[0]]) < 2:
                 # None, or one that is not the component itself: the common cases, without a set.
                 self.succ[c] = tuple([comp[j] for j in edges[inside[0]] if comp[j] != c])
@@ -152,6 +154,18 @@ class Needs:
             return weight[c] + sum([weight[d] for d in below if not admitted[d]])
         return sum([weight[d] for d in self.reach((c,), admitted)])
 
+    def marginals(self, admitted: Sequence[int]) -> list[int]:
+        """`marginal` of every component at once: along a line each adds its own weight to what the next one costs."""
+        costs = [0] * len(self.members)
+        weight = self.weight
+        for c, needs in enumerate(self.succ):
+            if not admitted[c]:
+                if not needs:
+                    costs[c] = weight[c]
+                else:
+                    costs[c] = weight[c] + costs[needs[0]] if self.linear[c] else self.marginal(c, admitted)
+        return costs
+
     def _paid(self, c: int, admitted: Sequence[int]) -> int:
         """The cost of the admitted part of the line from `c`, which is its far end."""
         end = self.boundary(c, admitted)
@@ -194,7 +208,7 @@ class Needs:
         return found
 
 
-def _tarjan(root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[list[int]], size: int) -> None:
+def _tarjan(root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[tuple[int, ...]], size: int) -> None:
     """Number the components reachable from `root` (Tarjan 1972, with an explicit stack)."""
     order: dict[int, int] = {root: 0}
     low: dict[int, int] = {root: 0}
@@ -224,7 +238,7 @@ def _tarjan(root: int, edges: Sequence[Sequence[int]], comp: list[int], members:
                 low[parent] = min(low[parent], low[node])
 
 
-def _close(node: int, opened: list[int], comp: list[int], members: list[list[int]], size: int) -> None:
+def _close(node: int, opened: list[int], comp: list[int], members: list[tuple[int, ...]], size: int) -> None:
     """Take the finished component of `node` from the stack of open nodes."""
     inside: list[int] = []
     while True:
@@ -235,4 +249,4 @@ def _close(node: int, opened: list[int], comp: list[int], members: list[list[int
         if last == node:
             break
     inside.sort()
-    members.append(inside)
+    members.append(tuple(inside))

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from contextc.core.compiler.agenda import Agenda
-from contextc.core.compiler.ledger import DETAIL_BLOCKED, DETAIL_BUDGET, DETAIL_REDUNDANT
+from contextc.core.compiler.ledger import DETAIL_BLOCKED, DETAIL_BUDGET, DETAIL_REDUNDANT, DROPPED
 from contextc.core.compiler.rounds import Rounds
 
 Key = tuple[float, int, int, int, int]
@@ -28,7 +28,8 @@ class Optional:
     """One band. `cluster[i]` is the cluster of a candidate, or -1 for one that is a unit by itself.
 
     By the published rules all members of a unit come by themselves. With `one_root` the most relevant one does, with
-    its required group, and the others come because it needs them.
+    its required group, and the others come because it needs them; what drops out is only marked, as its reason is
+    looked for at the end (`admission.judge_rest`).
     """
 
     def __init__(
@@ -79,18 +80,17 @@ class Optional:
 
     def _collect(self, band: int, cluster: Sequence[int]) -> None:
         rounds, pool = self.rounds, self.rounds.pool
+        rows, taken, content, gathered, unit_of = rounds.rows, rounds.taken, pool.content, self.members, self.unit_of
         clusters: dict[int, int] = {}
         for i, own in enumerate(pool.band):
-            if own != band or rounds.rows[i] is not None or rounds.taken[pool.content[i]]:
+            if own != band or rows[i] is not None or taken[content[i]]:
                 continue
-            unit = clusters.get(cluster[i], -1) if cluster[i] >= 0 else -1
-            if unit < 0:
-                unit = len(self.members)
-                self.members.append([])
-                if cluster[i] >= 0:
-                    clusters[cluster[i]] = unit
-            self.members[unit].append(i)
-            self.unit_of[i] = unit
+            unit = len(gathered) if cluster[i] < 0 else clusters.setdefault(cluster[i], len(gathered))
+            if unit == len(gathered):
+                gathered.append([i])
+            else:
+                gathered[unit].append(i)
+            unit_of[i] = unit
         count = len(self.members)
         self.alive = bytearray(b"\1" * count)
         self.far = bytearray(count)
@@ -135,7 +135,7 @@ class Optional:
         new = 0
         if keys:
             covered = self.rounds.covered
-            for key in dict.fromkeys(keys):
+            for key in keys if len(keys) == 1 else dict.fromkeys(keys):
                 if key not in covered:
                     new += 1
                     self.key_users.setdefault(key, []).append(unit)
@@ -167,6 +167,10 @@ class Optional:
 
     def _reject(self, unit: int, decision: str, code: str, detail: str) -> None:
         self.alive[unit] = 0
+        if self.one_root:
+            for i in self.members[unit]:
+                self.rounds.rows[i] = DROPPED
+            return
         self.rounds.reject(self.members[unit], decision, code, detail, self._now(unit))  # type: ignore[arg-type]
 
     def _drop_dear(self) -> None:
