@@ -208,7 +208,9 @@ class Needs:
         return found
 
 
-def _tarjan(root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[tuple[int, ...]], size: int) -> None:
+def _tarjan(
+    root: int, edges: Sequence[Sequence[int]], comp: list[int], members: list[tuple[int, ...]], size: int
+) -> None:
     """Number the components reachable from `root` (Tarjan 1972, with an explicit stack)."""
     order: dict[int, int] = {root: 0}
     low: dict[int, int] = {root: 0}
